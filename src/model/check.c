@@ -12,6 +12,7 @@
 #include "model/limits.h"
 #include "model/outputs.h"
 #include "model/path.h"
+#include "model/sketch.h"
 #include <string.h>
 
 /* ---- fields ---- */
@@ -224,6 +225,7 @@ void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size
         check_initial(r, &m->initial[i]);
     if (m->events)
         check_events(r, m->events, "events");
+    tml_sketch_check(r);
     for (int i = 0; i < m->analysis_count; i++) {
         for (size_t k = 0; k < count; k++)
             if (strcmp(analyses[k].name, m->analyses[i].kind) == 0)

@@ -39,6 +39,10 @@ const tml_field tml_section_fields[] = {
     {"include", TML_FIELD_ANY, .doc = "paths of files whose sections belong to this one"},
     {"defaults", TML_FIELD_ANY,
      .doc = "fields for elements of a kind that do not give them: KIND: {field: value}, body: {...}"},
+    {"sketch", TML_FIELD_ANY,
+     .doc =
+         "dimensions and constraints of the drawing, for the workbench: name: {length: crank, is: 150 mm}; no number "
+         "depends on them"},
     {"analyses", TML_FIELD_ANY, .doc = "what to do, in order: KIND: {options}"},
 };
 const size_t tml_section_fields_count = sizeof tml_section_fields / sizeof *tml_section_fields;
@@ -59,8 +63,8 @@ const size_t tml_part_fields_count = sizeof tml_part_fields / sizeof *tml_part_f
 
 bool tml_section_in_part(const tml_field *section)
 {
-    static const char *const whole[] = {"trammel", "space",   "display",  "gravity",
-                                        "parts",   "include", "defaults", "analyses"};
+    static const char *const whole[] = {"trammel", "space",    "display", "gravity", "parts",
+                                        "include", "defaults", "sketch",  "analyses"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (strcmp(whole[i], section->name) == 0)
             return false;

@@ -88,6 +88,12 @@ typedef struct {
 
 typedef struct tml_preparations tml_preparations;
 
+/* A dimension or constraint of the drawing. */
+typedef struct {
+    const char *what; /* for messages: `sketch d1` */
+    const tml_node *node;
+} tml_sketch_entry;
+
 struct tml_model {
     tml_arena arena;
     tml_preparations *prepared; /* what was made of it (model/preparation.h) */
@@ -105,7 +111,9 @@ struct tml_model {
     int use_count;
     tml_port *ports; /* (port_count) */
     int port_count;
-    tml_names port_names; /* -> index of the port; also among the names below, as its body */
+    tml_names port_names;     /* -> index of the port; also among the names below, as its body */
+    tml_sketch_entry *sketch; /* (sketch_count) dimensions and constraints of the drawing: no number depends on them */
+    int sketch_count;
     const char *title;
     const tml_node *display; /* units of what is shown, checked; NULL: not given */
     bool space;              /* false: plane */

@@ -5,6 +5,7 @@
 #include "model/check.h"
 #include "model/outputs.h"
 #include "model/shape.h"
+#include "model/sketch.h"
 #include "model/states.h"
 #include <string.h>
 
@@ -472,6 +473,7 @@ static const char *const sections[][2] = {
     {"use", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/use\"}}"},
     {"include", "{\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/names\"}]}"},
     {"defaults", "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\"}}"},
+    {"sketch", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/sketch\"}}"},
     {"analyses", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/analysis\"}}"},
 };
 
@@ -532,6 +534,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
         tml_json_raw(p, definitions[i][0], definitions[i][1]);
     put_fields(p, "display", tml_display_fields, tml_display_fields_count);
+    put_fields(p, "sketch", tml_sketch_fields, tml_sketch_fields_count);
     put_elements(p, "body", tml_body_fields, tml_body_fields_count);
     put_elements(p, "use", tml_use_fields, tml_use_fields_count);
     put_part(p);

@@ -4,6 +4,7 @@
 #include "model/expand.h"
 #include "model/multiple_joint.h"
 #include "model/outputs.h"
+#include "model/sketch.h"
 #include "model/states.h"
 #include "model/switches.h"
 #include <string.h>
@@ -337,6 +338,8 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     add_multiple_names(&c, model);
     tml_uses_check(&c, model);
     read_initial(&c, model);
+    bool lost;
+    tml_sketch_read(&c, model, map_of(&c, model, "sketch", &lost));
     tml_analyses_read(&c, model, tml_node_find(model->sections, "analyses"), analyses, count);
     return true;
 }

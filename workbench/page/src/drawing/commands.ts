@@ -2,8 +2,8 @@
 import { register, type Command } from "../shell/commands";
 import { texts } from "../texts/texts";
 import { meant } from "../state/selection";
-import { arrows, showConstruction, showGrid, showMasses, showNames } from "../state/settings";
 import { follows } from "./follow";
+import { arrows, showConstruction, showDimensions, showGrid, showMasses, showNames } from "../state/settings";
 import { freeBody } from "./free_body_state";
 import { overlayKinds } from "./overlay_kind";
 import { isOn, setOverlay } from "./overlay_state";
@@ -47,6 +47,11 @@ const view: Command[] = [
   { id: "follow", title: texts.loose.followOrNot, run: () => (follows.value = !follows.value), enabled: hasStage },
   { id: "show-names", title: "Show or hide names", run: () => (showNames.value = !showNames.value) },
   { id: "show-masses", title: "Show or hide centres of mass", run: () => (showMasses.value = !showMasses.value) },
+  {
+    id: "show-dimensions",
+    title: texts.dimensions.showCommand,
+    run: () => (showDimensions.value = !showDimensions.value),
+  },
   {
     id: "show-construction",
     title: "Show or hide the construction of gears and cams",

@@ -3,9 +3,9 @@ import { perDocument } from "../state/loads";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { below, usePopover } from "../shell/popover";
 import { selected } from "../state/selection";
-import { arrows, showConstruction, showGrid, showMasses, showNames, traces } from "../state/settings";
-import { arrowScale, arrowsOf } from "./arrow_state";
 import { texts } from "../texts/texts";
+import { arrows, showConstruction, showDimensions, showGrid, showMasses, showNames, traces } from "../state/settings";
+import { arrowScale, arrowsOf } from "./arrow_state";
 import { toggleTrace } from "./context_menu";
 import { follows } from "./follow";
 import { freeBody } from "./free_body_state";
@@ -109,7 +109,10 @@ function Panel({ close }: { close(): void }) {
         <Check label="Centres of mass" on={showMasses.value} set={(on) => (showMasses.value = on)} />
         <Check label="Grid" on={showGrid.value} set={(on) => (showGrid.value = on)} />
         {shownScene.value?.space === false && (
-          <Check label={texts.loose.follow} on={follows.value} set={(on) => (follows.value = on)} />
+          <>
+            <Check label={texts.loose.follow} on={follows.value} set={(on) => (follows.value = on)} />
+            <Check label={texts.dimensions.show} on={showDimensions.value} set={(on) => (showDimensions.value = on)} />
+          </>
         )}
         {shownScene.value?.space === false && (
           <Check

@@ -1,4 +1,5 @@
 /* rename.ts - another name for an element, wherever it is mentioned; and its removal with all that cannot be without it. */
+import { removeSketched } from "./sketched";
 import { takesPoint } from "../state/description";
 import type { TextChange } from "../state/document";
 import type { Kind } from "../state/selection";
@@ -281,7 +282,6 @@ export function renameTable(text: string, old: string, name: string): TextChange
 }
 
 /* ---- deleting ---- */
-
 export interface Removed {
   kind: Kind | "initial" | "mention";
   name: string;
@@ -441,6 +441,10 @@ export function deleteElement(text: string, kind: Kind, name: string): Deletion 
   for (const other of removed) now = apply(now, remove(now, pathOf(other.kind as Kind, other.name)));
   now = removeMentions(now, elements, points, removed);
   now = removePointMentions(now, points);
+  now = apply(
+    now,
+    removeSketched(now, (place) => elements.covers(place) || points.has(place)),
+  );
   now = apply(now, remove(now, pathOf(kind, name)));
   return { changes: difference(text, now), removed };
 }

@@ -47,6 +47,8 @@ export function roleOf(whole: Path, file: Node | null): Role {
       return outputRole(path);
     case "events":
       return eventRole(path, 2);
+    case "sketch":
+      return field === "is" || field === "label" ? "expression" : "place";
     case "use":
       return useRole(path, root);
     case "analyses":

@@ -32,5 +32,6 @@ export const showNames = kept("names", false);
 export const showMasses = kept("masses", true);
 export const showGrid = kept("grid", true);
 export const showConstruction = kept("construction", false); // base circles, lines of action, pressure angles
+export const showDimensions = kept("dimensions", true); // and constraints of the drawing
 export const snap = kept("snap", true);
 export const traces = signal<string[]>([]); // "coupler.P": points whose paths are drawn

@@ -19,6 +19,7 @@ export type Edit =
   | { do: "insert"; path: Path; index: number; value: Value } // into a list; -1: at its end
   | { do: "remove"; path: Path }
   | { do: "rename"; path: Path; to: string } // a key alone; what refers to it is not touched
+  | { do: "rewrite"; changes: TextChange[] } // of the text as it was: the first of all edits
   | { do: "delete"; kind: Kind; name: string }; // with all that cannot be without it
 
 export function put(path: Path, value: Value): Edit {
@@ -39,6 +40,8 @@ function changesOf(text: string, edit: Edit): TextChange[] {
       return removeAt(text, edit.path);
     case "rename":
       return renameKey(text, edit.path, edit.to);
+    case "rewrite":
+      return edit.changes;
     case "delete":
       return deleteElement(text, edit.kind, edit.name).changes;
   }

@@ -41,6 +41,28 @@ const PICTURES: Record<string, ComponentChild> = {
       <path d="M12 3v4M12 17v4M3 12h4M17 12h4" />
     </>
   ),
+  dimension: <path d="M4 6v12M20 6v12M4 12h16M4 12l3-2M4 12l3 2M20 12l-3-2M20 12l-3 2" />,
+  measure: (
+    <>
+      <path d="M3 16.5 16.5 3 21 7.5 7.5 21z" />
+      <path d="M6.5 13l2 2M9.5 10l2.5 2.5M12.5 7l2 2" stroke-width="1.3" />
+    </>
+  ),
+  distance_x: <path d="M4 5v14M20 5v14M4 16h16M4 16l3-2M4 16l3 2M20 16l-3-2M20 16l-3 2" />,
+  distance_y: <path d="M5 4h14M5 20h14M8 4v16M8 4 6 7M8 4l2 3M8 20l-2-3M8 20l2-3" />,
+  horizontal: <path d="M4 12h16" stroke-width="2.2" />,
+  vertical: <path d="M12 4v16" stroke-width="2.2" />,
+  equal: <path d="M5 9h14M5 15h14" stroke-width="2" />,
+  parallel: <path d="M6 19 12 5M13 19l6-14" stroke-width="2" />,
+  perpendicular: <path d="M5 19h14M12 19V5" stroke-width="2" />,
+  collinear: (
+    <>
+      <path d="M3 19 21 5" stroke-dasharray="3 2" />
+      <circle cx="6" cy="16.7" r="2" class="full" />
+      <circle cx="12" cy="12" r="2" class="full" />
+      <circle cx="18" cy="7.3" r="2" class="full" />
+    </>
+  ),
   planetary: (
     <>
       <circle cx="12" cy="12" r="9.6" />

@@ -7,6 +7,9 @@ import { computed } from "@preact/signals";
 import { loopId, loopKinds, loopTool } from "./belt_tool";
 import { cableKinds, cableTool } from "./cable_tool";
 import { camTool, profileKind } from "./cam_tool";
+import { dimensionTool, relationTool } from "./dimension_tool";
+import { RELATIONS } from "./sketch_entries";
+import { texts } from "../texts/texts";
 import { gearTool } from "./gear_tools";
 import { groundTool, mountTool, pinTool, slidingTool } from "./joint_tools";
 import { linkTool } from "./link_tool";
@@ -62,6 +65,19 @@ const FIXED: Slot[] = [
   },
   { key: "F", title: "Force and torque", items: [] },
   { key: "T", title: "Trace", items: [item("trace", "Trace", "Click a point to draw its path", traceTool)] },
+  {
+    key: "I",
+    title: texts.dimensions.slot,
+    items: [
+      item("dimension", texts.dimensions.tool, texts.dimensions.toolAbout, dimensionTool("length", true)),
+      item("measure", texts.dimensions.measure, texts.dimensions.measureAbout, dimensionTool("length", false)),
+      item("distance_x", texts.dimensions.distanceX, texts.dimensions.distanceAbout, dimensionTool("distance_x", true)),
+      item("distance_y", texts.dimensions.distanceY, texts.dimensions.distanceAbout, dimensionTool("distance_y", true)),
+      ...RELATIONS.map((kind) =>
+        item(kind, texts.dimensions.kinds[kind], texts.dimensions.relationAbout[kind], relationTool(kind)),
+      ),
+    ],
+  },
   { key: "D", title: "Delete", items: [item("delete", "Delete", "Click an element to delete it", deleteTool)] },
 ];
 

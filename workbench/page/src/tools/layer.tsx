@@ -29,6 +29,8 @@ import { distance } from "./geometry";
 import { hint } from "./hints";
 import { OptionForm } from "./option_form";
 import { SizeForm, sizing } from "./size_rows";
+import { DimensionForm } from "./dimension_form";
+import { openEntry } from "./measured";
 import { texts } from "../texts/texts";
 import { itemOf } from "./kit";
 import { verdictOn } from "./mobility";
@@ -249,6 +251,7 @@ export function ToolLayer({ barred = false }: { barred?: boolean }) {
       <Spoken />
       <Numbers />
       <OptionForm only={barred ? "form" : undefined} />
+      {openEntry.value && <DimensionForm key={openEntry.value.name} />}
       {sizing.value && <SizeForm key={sizing.value.body} />}
       {renaming.value && <Rename key={renaming.value.what.name} now={renaming.value} />}
     </>

@@ -21,6 +21,7 @@ import { Pointer } from "./pointer";
 import { texts } from "../texts/texts";
 import { watchSizes } from "./size_rows";
 import { board, boardOf } from "./board";
+import { watchDimensions } from "./dimension_overlay";
 import "./palette.css";
 
 const opened = perDocument<string | null>(null); // key of the place whose list is open
@@ -35,6 +36,7 @@ function watchStage(): () => void {
     board.value = own;
     const keyboard = new Keyboard(own, pointer);
     const stopOverlay = watchOverlay(on);
+    const stopDimensions = watchDimensions(on);
     const layer = document.createElement("div");
     layer.className = "tool-layer";
     on.svg.parentElement!.append(layer);
@@ -47,6 +49,7 @@ function watchStage(): () => void {
       pointer.dispose();
       keyboard.dispose();
       stopOverlay();
+      stopDimensions();
       render(null, layer);
       layer.remove();
     };
@@ -227,7 +230,14 @@ function watchHeight(bar: HTMLElement): () => void {
   };
   const heights = new ResizeObserver(fit);
   heights.observe(bar);
-  return () => heights.disconnect();
+  const stop = effect(() => {
+    void slots.value; // there are more when the engine has described its kinds
+    requestAnimationFrame(fit);
+  });
+  return () => {
+    stop();
+    heights.disconnect();
+  };
 }
 
 export function Palette() {

@@ -12,6 +12,7 @@ import { axesAlong, carried } from "./along";
 import { inFrame, STILL, type Frame } from "./geometry";
 import type { Refused } from "./make";
 import { fineness } from "./numbers";
+import { constrainedDrag } from "./sketch_rows";
 import { bodyNamed, groundJointAt, type Node, type Sketch } from "./sketch";
 
 interface Coordinate {
@@ -58,10 +59,19 @@ function drawnFrame(sketch: Sketch, node: Node): Frame {
   return (end && bodyNamed(sketch, end.body)?.frame) ?? STILL;
 }
 
+/* What the document holds stays true: other points move, too. */
+function constrainedReshaper(sketch: Sketch, node: Node, held: (to: Point) => TextChange[]): Reshaper {
+  const frame = drawnFrame(sketch, node);
+  const changes = (to: Point): TextChange[] => held(inFrame(frame, to));
+  return { changes, text: (to) => applyChanges(sketch.text, changes(to)) };
+}
+
 /* What brings a node to places on the ground. */
 export function reshaper(sketch: Sketch, node: Node): Reshaper | Refused {
   const all = coordinates(sketch, node);
   if ("why" in all) return all;
+  const held = node.drawing === null ? null : constrainedDrag(sketch, node.drawing);
+  if (held) return constrainedReshaper(sketch, node, held);
   const along = carried(sketch, node).map((one) => ({ at: one.at, all: coordinates(sketch, one.node) }));
   const axes = axesAlong(sketch, node);
   const step = fineness(sketch.size, 7);

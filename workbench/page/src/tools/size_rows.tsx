@@ -3,11 +3,10 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { bodyRows } from "../editor/body_rows";
+import { combine, setValue } from "../editor/text_edits";
 import { commit } from "../editor/commit";
 import { Entry } from "../editor/entry";
-import { typedNumber } from "../editor/typed";
 import { Frame } from "../editor/values";
-import { shownUnit } from "../shell/display_units";
 import { IconButton } from "../shell/widgets";
 import { toast } from "../shell/toast";
 import { toastWithUndo } from "../shell/undo_toast";
@@ -15,7 +14,11 @@ import { loads } from "../state/document";
 import type { Selected } from "../state/selection";
 import { texts } from "../texts/texts";
 import { measure, resize, sidesOf, type Side, type Wish } from "./link_size";
-import { fineness, tidy } from "./numbers";
+import { drawingGeometry } from "./drawing_rows";
+import { entryOfSide, holdDimension, holderOf, removeEntry } from "./dimension_state";
+import { unitOf } from "./sketch_entries";
+import { heldRows } from "./sketch_rows";
+import { readSize, sizeField, sizeUnit, writeSize } from "./size_text";
 import { bodyNamed, type SketchBody } from "./sketch";
 import { sketch, spatial, stopAtStart } from "./tool_state";
 import { turnLink } from "./turn_link";
@@ -29,54 +32,83 @@ export function setSize(side: Side, wish: Wish): string | undefined {
     void turnLink(now, side, wish.angle).then((why) => why !== undefined && toast(why));
     return undefined;
   }
-  const made = resize(now, side, wish);
+  const kind = wish.length === undefined ? "angle" : "length";
+  const holder = holderOf(kind, side);
+  const held = heldRows(now, drawingGeometry(now), holder ? [holder.name] : []);
+  const made = resize(now, side, wish, held);
   if ("why" in made) return made.why;
   stopAtStart();
-  const why = commit(() => made.changes);
+  const value = wish.length ?? wish.angle!;
+  const why = commit((old) =>
+    combine(
+      old,
+      () => made.changes,
+      (next) => (holder ? setValue(next, ["sketch", holder.name, "is"], writeSize(value, unitOf(kind))) : []),
+    ),
+  );
   if (why === undefined && made.note !== "") toastWithUndo(made.note);
   return why;
 }
 
-function lengthText(length: number): string {
-  const { factor } = shownUnit("m");
-  return tidy(length * factor, fineness(sketch.value.size * factor, 6));
+/* Holds the value while the drawing changes, or no longer. */
+function HoldButton({ kind, side, value }: { kind: "length" | "angle"; side: Side; value: number }) {
+  const holder = holderOf(kind, side);
+  const words = texts.dimensions;
+  return (
+    <button
+      type="button"
+      class="icon-button small"
+      aria-pressed={holder !== null}
+      aria-label={`${words.hold}: ${texts.sizes[kind]}`}
+      title={holder ? words.release : words.hold}
+      onClick={() => {
+        if (holder) return removeEntry(holder.name);
+        const why = holdDimension(entryOfSide(kind, side), value);
+        if (why) toast(why);
+      }}
+    >
+      <svg width="16" height="16" viewBox="0 0 20 20" aria-hidden="true" class="icon">
+        <path d={holder ? LOCKED : OPEN} />
+      </svg>
+    </button>
+  );
+}
+
+const LOCKED = "M4.5 9h11v8h-11zM7 9V6.5a3 3 0 0 1 6 0V9";
+const OPEN = "M4.5 9h11v8h-11zM7 9V6.5a3 3 0 0 1 6 0";
+
+function SizeRow({ kind, side, value, label }: { kind: "length" | "angle"; side: Side; value: number; label: string }) {
+  const si = unitOf(kind);
+  const doc = kind === "length" ? texts.sizes.lengthDoc : texts.sizes.angleDoc;
+  return (
+    <Frame label={label} doc={doc} unit={sizeUnit(si)} ways={<HoldButton kind={kind} side={side} value={value} />}>
+      <Entry
+        label={label}
+        doc={doc}
+        of={`${side.body} ${side.from} ${side.to}`}
+        steps
+        value={sizeField(value, si)}
+        onCommit={(next) => {
+          const wanted = readSize(next, si);
+          return wanted === null ? texts.sizes.notANumber : setSize(side, { [kind]: wanted });
+        }}
+      />
+    </Frame>
+  );
 }
 
 function SideRows({ body, side, only }: { body: SketchBody; side: Side; only: boolean }) {
   const { length, angle } = measure(body, side);
   const words = texts.sizes;
-  const [lengthLabel, angleLabel] = only
-    ? [words.length, words.angle]
-    : [words.lengthOf(side.from, side.to), words.angleOf(side.from, side.to)];
-  const of = `${body.name} ${side.from} ${side.to}`;
   return (
     <>
-      <Frame label={lengthLabel} doc={words.lengthDoc} unit={shownUnit("m").unit}>
-        <Entry
-          label={lengthLabel}
-          doc={words.lengthDoc}
-          of={of}
-          steps
-          value={lengthText(length)}
-          onCommit={(next) => {
-            const wanted = typedNumber(next, shownUnit("m"));
-            return wanted === null ? words.notANumber : setSize(side, { length: wanted });
-          }}
-        />
-      </Frame>
-      <Frame label={angleLabel} doc={words.angleDoc} unit={shownUnit("rad").unit}>
-        <Entry
-          label={angleLabel}
-          doc={words.angleDoc}
-          of={of}
-          steps
-          value={tidy(angle * shownUnit("rad").factor, 1e-4)}
-          onCommit={(next) => {
-            const wanted = typedNumber(next, shownUnit("rad"));
-            return wanted === null ? words.notANumber : setSize(side, { angle: wanted });
-          }}
-        />
-      </Frame>
+      <SizeRow
+        kind="length"
+        side={side}
+        value={length}
+        label={only ? words.length : words.lengthOf(side.from, side.to)}
+      />
+      <SizeRow kind="angle" side={side} value={angle} label={only ? words.angle : words.angleOf(side.from, side.to)} />
     </>
   );
 }
@@ -127,6 +159,11 @@ export function SizeForm() {
     const first = form.current?.querySelector("input");
     first?.focus();
     first?.select();
+    const away = (event: PointerEvent): void => {
+      if (!(event.target instanceof Node && form.current?.contains(event.target))) close();
+    };
+    addEventListener("pointerdown", away, true);
+    return () => removeEventListener("pointerdown", away, true);
   }, [now?.body]);
   if (!now || !bodyNamed(sketch.value, now.body)) return null;
   const { clientWidth = 400, clientHeight = 300 } = stage.value?.svg ?? {};

@@ -18,6 +18,10 @@ const FORMS: Record<Sign, string> = {
   grid: "M-5 0H5M0 -5V5",
 };
 
+export function signPath(sign: Sign): string {
+  return FORMS[sign];
+}
+
 export function drawSigns(signs: readonly Sign[], [x, y]: Point): SVGElement[] {
   return [...new Set(signs)]
     .filter((sign) => sign !== "grid")

@@ -1,7 +1,7 @@
 /* dimensions.spec.ts - lengths and angles are typed where they are seen: while drawing, in the properties, on a link; dimensions and
  * constraints stay with the document and hold. */
 import type { Page } from "@playwright/test";
-import { agrees, area, linkTo, middleOf, modelText, sidePanel } from "./acts";
+import { agrees, area, command, drag, linkTo, middleOf, modelText, pin, sidePanel } from "./acts";
 import { expect, test } from "./workbench";
 
 test.use({ viewport: { width: 1000, height: 620 } });
@@ -33,12 +33,19 @@ function apart(a: [number, number], b: [number, number]): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
+/* A place of the window on a link, part of the way between the pins of its ends. */
+async function placeOn(page: Page, body: "crank" | "rocker", part: number): Promise<[number, number]> {
+  const [from, to] = [await pin(page, body === "crank" ? "O" : "C"), await pin(page, body === "crank" ? "A" : "B")];
+  return [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])];
+}
+
 test("a link's length and angle are typed while it is drawn, in its properties and on the drawing", async ({
   workbench,
   page,
 }) => {
   await page.goto(linkTo(workbench.address, "trammel: 1\n"));
-  await expect(page.locator(".tool-hint")).toBeVisible();
+  await expect.poll(() => modelText(page)).toBe("trammel: 1\n");
+  await expect(page.locator(".tool-hint")).toContainText("Press L");
   await page.keyboard.press("l");
   const box = (await area(page).boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -125,4 +132,60 @@ test("places are held to links, directions and lengths, each with its symbol; Ct
   expect(middle[1]).toBeCloseTo(0.15, 6);
   expect((end[0] - middle[0]) * 3 + (end[1] - middle[1])).toBeCloseTo(0, 6);
   expect(await modelText(page)).toMatch(/coupler: \{points: \[A, \w, B\]/); // the new link is pinned to the coupler
+});
+
+test("dimensions stay with the document, follow the motion, are typed and held; constraints hold while links are reshaped", async ({
+  workbench,
+  page,
+}) => {
+  await page.goto(linkTo(workbench.address, FOURBAR));
+  await agrees(page);
+  const crank = page.locator('.part.body[aria-label^="body crank"]');
+  await page.keyboard.press("i");
+  await page.mouse.click(...(await placeOn(page, "crank", 0.3)));
+  const [x, y] = await middleOf(crank);
+  await page.mouse.click(x - 60, y); // where it stands
+  await expect.poll(() => modelText(page)).toMatch(/sketch:\n {2}d1: \{length: crank, label: \[/);
+  const length = page.getByRole("button", { name: /^Length of crank: / });
+  await expect(length).toHaveAttribute("aria-label", /0\.1 m|100 mm/);
+
+  await page.keyboard.press("Escape");
+  await length.click();
+  const form = page.getByRole("dialog", { name: "Length of crank" });
+  await form.getByRole("textbox", { name: "value" }).fill("120 mm");
+  await form.getByRole("textbox", { name: "value" }).press("Enter");
+  await agrees(page);
+  expect(apart((await points(page)).O!, (await points(page)).A!)).toBeCloseTo(0.12, 6);
+  await form.getByRole("checkbox", { name: "Hold this value" }).check();
+  await expect(page.getByRole("button", { name: /^Length of crank: .*, held/ })).toBeVisible();
+  expect(await modelText(page)).toContain("is: 120 mm");
+  await form.getByRole("button", { name: "Close" }).click();
+
+  /* a reshaped pin stays at the length that is held */
+  const before = await points(page);
+  const pinA = await pin(page, "A");
+  await page.keyboard.down("Alt");
+  await drag(page, pinA, [pinA[0] + 70, pinA[1] - 60]);
+  await page.keyboard.up("Alt");
+  await agrees(page);
+  const after = await points(page);
+  expect(apart(after.O!, after.A!)).toBeCloseTo(0.12, 6);
+  expect(apart(before.A!, after.A!)).toBeGreaterThan(0.02);
+
+  /* equal length, by two clicks; what contradicts is told */
+  await page.getByRole("button", { name: /^Dimension, measure and constrain/ }).click();
+  await page.getByRole("button", { name: /^Dimension, measure and constrain/ }).click();
+  await page.getByRole("menuitemradio", { name: /^Equal length/ }).click();
+  await page.mouse.click(...(await placeOn(page, "crank", 0.3)));
+  await page.mouse.click(...(await placeOn(page, "rocker", 0.3)));
+  await agrees(page);
+  const equal = await points(page);
+  expect(apart(equal.B!, equal.C!)).toBeCloseTo(0.12, 6);
+  expect(await modelText(page)).toMatch(/c1: \{equal: \[crank, rocker\]\}/);
+
+  /* hidden on demand */
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await command(page, "Show or hide dimensions");
+  await expect(length).toHaveCount(0);
 });

@@ -1,0 +1,159 @@
+/* dimension_form.tsx - a dimension or constraint, opened over the drawing: its value to type, whether it holds, what to do with it. */
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { stage, type Stage } from "../drawing/stage";
+import { Entry } from "../editor/entry";
+import { Frame } from "../editor/values";
+import { IconButton } from "../shell/widgets";
+import { toast } from "../shell/toast";
+import { texts } from "../texts/texts";
+import { figureOf } from "./dimension_geometry";
+import { measured, openEntry } from "./measured";
+import { addEntry, entryNamed, holdDimension, removeEntry, setDimension, titleOf } from "./dimension_state";
+import { put } from "./edits";
+import { Plan } from "./plan";
+import { unitOf, type SketchEntry } from "./sketch_entries";
+import { readSize, sizeField, sizeUnit } from "./size_text";
+import { commitOutcome, sketch } from "./tool_state";
+
+function close(): void {
+  openEntry.value = null;
+  stage.value?.svg.focus({ preventScroll: true });
+}
+
+function ValueRow({ entry, value }: { entry: SketchEntry; value: number }) {
+  const words = texts.dimensions;
+  const si = unitOf(entry.kind);
+  const held = entry.is !== null;
+  const [why, setWhy] = useState<string | undefined>(undefined);
+  return (
+    <>
+      <Frame label={words.value} unit={sizeUnit(si)} error={why}>
+        <Entry
+          label={words.value}
+          of={entry.name}
+          steps
+          value={sizeField(value, si)}
+          onCommit={(next) => {
+            const wanted = readSize(next, si);
+            return wanted === null ? texts.sizes.notANumber : setDimension(entry, wanted);
+          }}
+        />
+      </Frame>
+      {entry.kind !== "radius" && (
+        <label class="tool-check">
+          <input type="checkbox" checked={held} onChange={() => setWhy(holdDimension(entry, held ? null : value))} />
+          {words.hold}
+        </label>
+      )}
+    </>
+  );
+}
+
+/* As an output of the model, so that the engine reports it in every motion. */
+function addChannel({ kind, of }: SketchEntry): void {
+  const now = sketch.value;
+  const plan = new Plan(now);
+  const name = plan.newName(kind === "angle" ? "angle" : "distance");
+  const body = of[0]!.length === 1 ? now.bodies.find((one) => one.name === of[0]![0]) : undefined;
+  const points = body ? [...body.points.keys()] : [];
+  const pair =
+    kind === "angle" && of.length > 1
+      ? of.map(([one]) => one)
+      : of[0]!.length === 2
+        ? of[0]!
+        : [`${of[0]![0]}.${points[0]}`, `${of[0]![0]}.${points[points.length - 1]}`];
+  const component = kind === "distance_x" ? ", component: x" : kind === "distance_y" ? ", component: y" : "";
+  const what = kind === "angle" ? "angle" : "distance";
+  commitOutcome(() => ({
+    edits: [put(["outputs", name], `{${what}: [${pair.join(", ")}]${component}}`)],
+    select: { kind: "output", name },
+    toast: texts.dimensions.channelAdded(name),
+  }));
+}
+
+/* What it comes to in the frame that is shown. */
+function useShownValue(entry: SketchEntry | null, on: Stage | null): number | null {
+  const [value, setValue] = useState<number | null>(null);
+  const of = JSON.stringify(entry);
+  useLayoutEffect(
+    () =>
+      entry && on
+        ? on.onFrame((frame, camera) => setValue(figureOf(frame, entry, camera.scale)?.value ?? null))
+        : undefined,
+    [of, on],
+  );
+  return value;
+}
+
+export function DimensionForm() {
+  const open = openEntry.value;
+  const form = useRef<HTMLDivElement>(null);
+  const entry = open && entryNamed(open.name);
+  const on = stage.value;
+  const value = useShownValue(entry, on);
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>("input[type=text], .tool-sizes-acts button");
+    first?.focus();
+    if (first instanceof HTMLInputElement) first.select();
+  }, [open?.name, value === null]);
+  if (!open || !entry || !on) return null;
+  const words = texts.dimensions;
+  const measuring = entry.name === "";
+  const isOutput =
+    entry.kind === "length" || entry.kind.startsWith("distance") || (entry.kind === "angle" && entry.of.length > 1);
+  return (
+    <div
+      class="tool-sizes"
+      role="dialog"
+      aria-label={titleOf(entry)}
+      ref={form}
+      style={{
+        left: `${Math.max(Math.min(open.at[0], on.svg.clientWidth - 290), 8)}px`,
+        top: `${Math.max(Math.min(open.at[1], on.svg.clientHeight - 170), 8)}px`,
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <div class="tool-sizes-head">
+        <b>{titleOf(entry)}</b>
+        <IconButton icon="close" class="small" label={words.close} onClick={close} />
+      </div>
+      {value !== null && <ValueRow key={entry.name} entry={entry} value={value} />}
+      <div class="tool-sizes-acts">
+        {measuring && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              const why = addEntry(entry);
+              if (why) toast(why);
+              measured.value = null;
+              close();
+            }}
+          >
+            {words.keep}
+          </button>
+        )}
+        {isOutput && (
+          <button type="button" class="button" onClick={() => addChannel(entry)}>
+            {words.channel}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            if (measuring) measured.value = null;
+            else removeEntry(entry.name);
+            close();
+          }}
+        >
+          {words.remove}
+        </button>
+      </div>
+    </div>
+  );
+}
