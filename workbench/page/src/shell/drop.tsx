@@ -1,6 +1,7 @@
 /* drop.tsx - a model file dragged onto the page is opened. */
 import { useEffect, useState } from "preact/hooks";
 import { takeFile } from "./files";
+import { takenElsewhere } from "./file_takers";
 import { listen } from "./listen";
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
@@ -23,7 +24,7 @@ export function DropTarget() {
       event.stopPropagation(); // or the editor would take it as text
       setOver(false);
       const file = event.dataTransfer?.files[0];
-      if (file) void takeFile(file);
+      if (file && !takenElsewhere(file)) void takeFile(file);
     };
     const deaf = [
       listen(window, { dragenter: enter, dragover: enter, dragleave: leave }),

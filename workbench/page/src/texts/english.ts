@@ -134,6 +134,20 @@ export const english = {
         : "The drawing cannot satisfy this: its points cannot be moved so.",
     moved: "The drawing has changed to satisfy it.",
   },
+  dxf: {
+    importCommand: "Import DXF as the outline of a body…",
+    exportCommand: "Drawing as DXF",
+    inPlane: "A DXF drawing can become the outline of a body of a mechanism in the plane.",
+    failed: (file: string, why: string) => `${file} could not be imported: ${why}`,
+    tooLarge: "it is too large.",
+    notDxf: "it is not a DXF file in text form.",
+    nothingCloses: "none of its lines close to an outline.",
+    noUnit: "The file says no unit: millimetres were assumed.",
+    unknown: (entities: string[]) => `Not understood and left out: ${entities.join(", ")}.`,
+    open: (count: number) => `${counted(count, "line")} outside the outline or open: left out.`,
+    done: (body: string, corners: number, holes: number) =>
+      `Outline of ${body}: ${counted(corners, "corner")}${holes > 0 ? `, ${counted(holes, "hole")}` : ""}.`,
+  },
   snaps: {
     point: "on a point",
     middle: "middle of a link",

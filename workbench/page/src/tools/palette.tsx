@@ -21,6 +21,7 @@ import { Pointer } from "./pointer";
 import { texts } from "../texts/texts";
 import { watchSizes } from "./size_rows";
 import { board, boardOf } from "./board";
+import { watchDxf } from "./dxf_commands";
 import { watchDimensions } from "./dimension_overlay";
 import "./palette.css";
 
@@ -243,7 +244,7 @@ function watchHeight(bar: HTMLElement): () => void {
 export function Palette() {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const stops = [watchStage(), watchCommands(), watchMenu(), watchSizes(), watchHeight(bar.current!)];
+    const stops = [watchStage(), watchCommands(), watchMenu(), watchSizes(), watchDxf(), watchHeight(bar.current!)];
     return () => stops.forEach((stop) => stop());
   }, []);
   const slot = slotAt(opened.value);

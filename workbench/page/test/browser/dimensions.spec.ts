@@ -1,5 +1,6 @@
 /* dimensions.spec.ts - lengths and angles are typed where they are seen: while drawing, in the properties, on a link; dimensions and
  * constraints stay with the document and hold. */
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { agrees, area, command, drag, linkTo, middleOf, modelText, pin, sidePanel } from "./acts";
 import { expect, test } from "./workbench";
@@ -188,4 +189,30 @@ test("dimensions stay with the document, follow the motion, are typed and held; 
   await page.keyboard.press("Escape");
   await command(page, "Show or hide dimensions");
   await expect(length).toHaveCount(0);
+});
+
+test("a DXF drawing becomes the outline of a body, and the mechanism a DXF drawing", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, FOURBAR));
+  await agrees(page);
+  const lines = [
+    [0, 0, 100, 0],
+    [100, 0, 100, 50],
+    [100, 50, 0, 50],
+    [0, 50, 0, 0],
+  ].flatMap(([a, b, c, d]) => [0, "LINE", 10, a, 20, b, 11, c, 21, d]);
+  const header = [0, "SECTION", 2, "HEADER", 9, "$INSUNITS", 70, 4, 0, "ENDSEC"];
+  const entities = [0, "SECTION", 2, "ENTITIES", ...lines, 0, "CIRCLE", 10, 20, 20, 25, 40, 5, 0, "TEXT", 1, "part"];
+  const picked = page.waitForEvent("filechooser");
+  await command(page, "Import DXF");
+  const content = [...header, ...entities, 0, "ENDSEC", 0, "EOF"].join("\n") + "\n";
+  await (await picked).setFiles({ name: "plate.dxf", mimeType: "image/vnd.dxf", buffer: Buffer.from(content) });
+  await expect(page.locator(".toasts")).toContainText(
+    "Outline of plate1: 4 corners, 1 hole. Not understood and left out: 1 TEXT.",
+  );
+  await agrees(page);
+  expect(await modelText(page)).toContain("{polygon: [[0, 0.05], [0, 0], [0.1, 0], [0.1, 0.05]]}");
+  const saved = page.waitForEvent("download");
+  await command(page, "Drawing as DXF");
+  const file = await readFile(await (await saved).path(), "utf8");
+  for (const layer of ["CRANK", "COUPLER", "ROCKER", "PLATE1"]) expect(file).toContain(layer);
 });
