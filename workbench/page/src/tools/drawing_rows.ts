@@ -4,6 +4,7 @@
  * Only points of the drawing are here. Bodies with frames of their own keep their lengths by themselves: assembly puts them in place.
  */
 import type { Place as Point } from "../drawing/camera";
+import type { Data } from "../editor/tree";
 import { formOf, holdsPoint, slides } from "../state/description";
 import { distance, minus } from "./geometry";
 import { GROUND, plainPoint, type Sketch } from "./sketch";
@@ -118,13 +119,23 @@ export function rigidRows(at: readonly Point[], points: readonly number[]): Row[
   ];
 }
 
+/* The points of the drawing that an axis is given by: `[A, guide.B]`. */
+function axisPoints(axis: Data | undefined): string[] {
+  const names = Array.isArray(axis) ? axis.filter((one): one is string => typeof one === "string") : [];
+  return names.length === 2 ? names.map((name) => name.slice(name.lastIndexOf(".") + 1)) : [];
+}
+
 /* What slides stays on its line, which goes with the guide. */
 export function slidingRows(sketch: Sketch, geometry: DrawingGeometry): Row[] {
   const { index, at, groups } = geometry;
   return sketch.joints.flatMap(({ type, ends, given }): Row[] => {
     const axis = plainPoint(given["axis"]);
     const p = ends ? index.get(ends[1].point) : undefined;
-    if (!ends || !slides(type) || !axis || p === undefined) return [];
+    if (!ends || !slides(type) || p === undefined) return [];
+    const [from, to] = axisPoints(given["axis"]).map((name) => index.get(name));
+    if (from !== undefined && to !== undefined && from !== p && to !== p && from !== to)
+      return [offsetRow(at, from, to, p, true)];
+    if (!axis) return [];
     const length = Math.hypot(axis[0], axis[1]) || 1;
     const normal: Point = [-axis[1] / length, axis[0] / length];
     if (ends[0].body === GROUND) {

@@ -82,6 +82,32 @@ joints:
     expect(b[0]).toBeCloseTo(0.06 + Math.sqrt(0.4 ** 2 - 0.06 ** 2), 7); // the crank has not moved
   });
 
+  it("leaves what slides along a link on that link", () => {
+    const swing = `trammel: 1
+points: {O: [0, 0], A: [0.1, 0.2], C: [0.3, -0.2], D: [0, 0.5]}
+bodies:
+  crank: {points: [O, A], mass: 1, shape: rod}
+  arm: {points: [C, A, D], mass: 1, shape: rod}
+  block: {points: [A], mass: 1}
+joints:
+  O: {revolute: [ground, crank]}
+  C: {revolute: [ground, arm]}
+  A: {revolute: [crank, block]}
+  S: {prismatic: [arm, block], at: A, axis: [C, D]}
+`;
+    const across = (text: string): number => {
+      const { drawing } = readSketch(text, null);
+      const [a, c, d] = ["A", "C", "D"].map((name) => drawing.get(name)!.at) as [number, number][];
+      return (
+        ((d![0] - c![0]) * (a![1] - c![1]) - (d![1] - c![1]) * (a![0] - c![0])) /
+        Math.hypot(d![0] - c![0], d![1] - c![1])
+      );
+    };
+    const { text } = after(swing, "crank", { length: 0.25 });
+    expect(lengths(text)["crank OA"]).toBeCloseTo(0.25, 6);
+    expect(across(text)).toBeCloseTo(across(swing), 7);
+  });
+
   it("of a plate leaves its other sides; a point in the middle of a rod stays on it", () => {
     const plate = "trammel: 1\npoints: {A: [0, 0], B: [3, 0], C: [0, 4]}\nbodies: {p: {points: [A, B, C], mass: 1}}\n";
     const sides = lengths(after(plate, "p", { length: 3.5 }).text);
