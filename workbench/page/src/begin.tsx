@@ -23,7 +23,7 @@ const root = document.getElementById("app")!;
 useEngine(new ServerEngine(serverAddress()));
 watchAddress();
 showPlacesBy(goToText);
-drawThumbnailsBy(async () => (await import("./drawing/thumbnail")).drawThumbnail);
+drawThumbnailsBy(async () => (await import("./space/thumbnail")).drawThumbnail);
 registerStandardCommands();
 watchErrors();
 watchTheme();

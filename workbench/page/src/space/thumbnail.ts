@@ -1,13 +1,13 @@
 /* thumbnail.ts - a small picture of a model, drawn by the same pen as the drawing, that plays its motion over and over. */
 import type { Pose } from "../engine/engine";
 import type { Thumbnail } from "../shell/thumbnails";
-import { fit } from "./camera";
-import { extentOf } from "./extent";
-import { PlaneView } from "./plane_view";
-import { posesAt } from "./poses";
-import { recordedMotion, sceneOf, type Recorded, type Shown } from "./recorded_motion";
+import { fit } from "../drawing/camera";
+import { extentOf } from "../drawing/extent";
+import { PlaneView } from "../drawing/plane_view";
+import { posesAt } from "../drawing/poses";
+import { recordedMotion, sceneOf, type Recorded, type Shown } from "../drawing/recorded_motion";
 import { SpacePicture } from "./space_picture";
-import { SVG } from "./layers";
+import { SVG } from "../drawing/layers";
 import "./thumbnail.css";
 
 /* Drawn on more pixels than it is shown on: lines and symbols are finer than those of the large drawing. */

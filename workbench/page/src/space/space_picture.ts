@@ -2,14 +2,16 @@
  * projection, the farther ones painted first. For a large and turnable picture there is `space/`.
  */
 import type { Pose, Scene, SceneBody, SimpleShape, Vec } from "../engine/engine";
-import type { Point, Size } from "./camera";
-import { circle, hull, polyline } from "./geometry";
-import { element } from "./layers";
-import { placed, posesAtRow } from "./poses";
-import { colourClass } from "./part";
-import type { Recorded } from "./recorded_motion";
-import { piecesOf } from "./shape_pieces";
-import { cross, dot, length, minus, plus, times } from "./vectors";
+import type { Point, Size } from "../drawing/camera";
+import { circle, hull, polyline } from "../drawing/geometry";
+import { element } from "../drawing/layers";
+import { placed, posesAtRow } from "../drawing/poses";
+import { colourClass } from "../drawing/part";
+import type { Recorded } from "../drawing/recorded_motion";
+import { piecesOf } from "../drawing/shape_pieces";
+import { hasMotif } from "../state/description";
+import { across, cross, dot, length, levelOf, minus, plus, times, unit, upOf } from "./vectors";
+import { inBody, meshesOf, middleOf, type SpaceWheel } from "./wheels";
 
 const TURN = (35 * Math.PI) / 180; // of the sight about the upright
 const TILT = (20 * Math.PI) / 180; // down from the level
@@ -19,15 +21,11 @@ const LEAST_BAR = 5; // px: the width of a bar that is thin or has no width
 
 type Axis = { right: Vec; up: Vec; near: Vec };
 
-const unit = (v: Vec): Vec => times(v, 1 / (length(v) || 1));
-
-/* The directions of the sheet; gravity points down on it, and where there is none z is up. */
+/* The directions of the sheet; gravity points down on it. */
 function axesOf(gravity: Vec): Axis {
-  const upright = length(gravity) > 0 ? unit(times(gravity, -1)) : ([0, 0, 1] as Vec);
-  const other: Vec = Math.abs(upright[1]) > 0.9 ? [0, 0, 1] : [0, -1, 0];
-  const front = unit(minus(other, times(upright, dot(other, upright))));
-  const side = cross(upright, front);
-  const level = plus(times(front, Math.cos(TURN)), times(side, Math.sin(TURN)));
+  const upright = upOf(gravity);
+  const [side, front] = levelOf(upright);
+  const level = plus(times(front, -Math.cos(TURN)), times(side, Math.sin(TURN)));
   const near = plus(times(level, Math.cos(TILT)), times(upright, Math.sin(TILT)));
   const right = unit(cross(upright, near));
   return { right, up: cross(near, right), near };
@@ -44,7 +42,7 @@ interface Piece {
 const ROUND = 20; // corners of a circle
 
 function circleOf(at: Vec, axis: Vec, radius: number): Vec[] {
-  const first = unit(cross(axis, Math.abs(axis[0]) > 0.8 ? [0, 1, 0] : [1, 0, 0]));
+  const first = across(axis);
   const second = cross(unit(axis), first);
   return Array.from({ length: ROUND }, (_, i) => {
     const a = (2 * Math.PI * i) / ROUND;
@@ -114,6 +112,34 @@ function piecesOfBody(body: SceneBody, index: number): Piece[] {
   return [...solid, ...loosePoints(body, index, solid)];
 }
 
+/* The rim of a wheel and a bar across it that shows how it turns; a worm as a thick bar. In the frame of its body. */
+function piecesOfWheel(scene: Scene, wheel: SpaceWheel): Piece[] {
+  const { body, axis, to, radius, form } = wheel;
+  const { pose, com } = scene.bodies[body]!;
+  const own = (at: Vec): Vec => plus(com, inBody(scene, body, minus(at, pose.at)));
+  const middle = middleOf(wheel);
+  if (form.kind === "thread") {
+    const half = times(axis, 2.2 * radius);
+    return [{ body, kind: "bar", places: [own(minus(middle, half)), own(plus(middle, half))], width: 2 * radius }];
+  }
+  const thick = times(axis, WHEEL * radius);
+  const rims = [plus(middle, thick), minus(middle, thick)].flatMap((at) => circleOf(at, axis, radius));
+  const mark = times(to, radius);
+  return [
+    { body, kind: "face", places: rims.map(own), width: 0 },
+    { body, kind: "bar", places: [own(minus(middle, mark)), own(plus(middle, mark))], width: 0 },
+  ];
+}
+
+const WHEEL = 0.12; // half the width of a wheel, as a part of its radius
+
+function piecesOfGears(scene: Scene): Piece[] {
+  const meshes = meshesOf(scene, scene.size, (joint) => hasMotif(joint.type, "gears"));
+  return [...meshes.of.values()].flatMap(({ wheels }) =>
+    wheels.filter(({ again, teeth }) => !again && teeth > 0).flatMap((wheel) => piecesOfWheel(scene, wheel)),
+  );
+}
+
 /* Rods and springs between two points, which no body is. */
 function wiresOf(scene: Scene): { bodies: [number, number]; points: [Vec, Vec] }[] {
   const apart = scene.joints.filter(({ bodies: [a, b], points: [p, q], joints }) => {
@@ -156,7 +182,7 @@ export class SpacePicture {
   ) {
     const { scene } = recorded;
     this.axes = axesOf(scene.gravity);
-    this.pieces = scene.bodies.flatMap((body, i) => piecesOfBody(body, i));
+    this.pieces = [...scene.bodies.flatMap((body, i) => piecesOfBody(body, i)), ...piecesOfGears(scene)];
     this.wires = wiresOf(scene);
     this.feet = feetOf(scene);
     this.fit();
