@@ -118,7 +118,7 @@ export class Labels {
       const [x, y] = wishes[i]!.anchor;
       return many || kind === "body" ? [] : [{ x: x - PIN, y: y - PIN, width: 2 * PIN, height: 2 * PIN }];
     });
-    const places = many ? wishes.map(atFirst) : placeLabels(wishes, pins, this.before);
+    const places = many ? wishes.map(atFirst) : placeLabels(wishes, [...pins, ...(now.taken ?? [])], this.before);
     this.before = places.map(({ place }) => place);
     let lines = "";
     places.forEach(({ box, far }, i) => {

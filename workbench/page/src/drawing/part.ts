@@ -2,6 +2,7 @@
 import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
 import type { Selected } from "../state/selection";
 import type { Point } from "./camera";
+import type { Box } from "./label_places";
 import { element, set } from "./layers";
 import { placed, rotated } from "./poses";
 import type { Sample } from "./sample";
@@ -19,6 +20,7 @@ export interface Instant {
   poses: Pose[];
   value: Sample;
   scale: number;
+  taken?: Box[]; // px of the world: labels that were placed before in this frame
 }
 
 export interface Part {

@@ -177,7 +177,7 @@ export class PlaneView implements Stage, Viewer {
     const { last } = this;
     const camera = this.camera.value;
     if (!last || this.size.width === 0) return;
-    const now: Instant = { ...last, scale: camera.scale };
+    const now: Instant = { ...last, scale: camera.scale, taken: [] };
     this.layOut(camera);
     for (const part of this.parts) part.pose(now);
     if (this.show.masses) for (const part of this.drawn.masses) part.pose(now);

@@ -103,6 +103,10 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
     }),
     effect(() => world.setTraces(traces.value)),
     effect(() => world.setGhost(comparison.value)),
+    effect(() => {
+      world.teach.build(world.kit, played.value);
+      world.redraw();
+    }),
     effect(() => world.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
     effect(() => {
       world.mark(selected.value, hovered.value);

@@ -25,6 +25,7 @@ import { type Instant, type Kit, type SpacePart } from "./part";
 import type { Sphere } from "./orbit";
 import { Picker } from "./picker";
 import { resolutionOf, boundingSpheres } from "./bounding_spheres";
+import { Teach } from "./teach";
 import { Traces } from "./traces";
 import { WorkGrid } from "./work_grid";
 import type { Ray, WorkPlane } from "./work_plane";
@@ -47,6 +48,7 @@ export class World implements Viewer {
   private traces = new Traces(this.painter);
   private arrows: Arrows | null = null;
   private ghost = new Ghost();
+  readonly teach = new Teach(this.stage);
   private highlight = new Highlight();
   private overlay = new Overlay(this.painter);
   private lights: Lights;
@@ -127,7 +129,7 @@ export class World implements Viewer {
     this.mark(...this.marked);
   }
 
-  private get kit(): Omit<Kit, "scene" | "up"> {
+  get kit(): Omit<Kit, "scene" | "up"> {
     const { painter: paint, forms, grain } = this;
     return { grain, paint, forms, range: (channel) => this.ranges(channel) };
   }
@@ -272,6 +274,7 @@ export class World implements Viewer {
     this.arrows?.draw(now);
     this.traces.pose(now.time);
     this.ghost.pose();
+    this.teach.pose(now);
   }
 
   private render(): void {

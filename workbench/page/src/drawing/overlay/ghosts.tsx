@@ -62,6 +62,7 @@ export const overlay: OverlayKind = {
   order: 1,
   title: () => texts.teach.ghosts,
   about: () => texts.teach.ghostsAbout,
+  space: true, // space/teach.ts draws them there
   make: (sheet, view) => new Ghosts(sheet, view),
   Options: () => <Amount label={texts.teach.positions} value={ghostCount} min={2} max={24} />,
 };

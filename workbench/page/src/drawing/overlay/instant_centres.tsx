@@ -7,6 +7,7 @@ import type { Scene } from "../../engine/engine";
 import { texts } from "../../texts/texts";
 import type { Camera, Point } from "../camera";
 import { arrow, circle, polyline } from "../geometry";
+import { placeLabels, placesAround, type Box } from "../label_places";
 import { element, set } from "../layers";
 import { Choice } from "../overlay_choice";
 import type { DrawnOverlay, OverlayKind } from "../overlay_kind";
@@ -18,6 +19,7 @@ import { placeOf, poleAt, polePairs, type Homogeneous, type PolePair } from "../
 import { subscript } from "../subscript";
 
 const EDGE = 22; // px: how far from the edge of the window an arrow stands
+const [LETTER, HIGH] = [7.5, 14]; // px: of a name
 const LINE = 4; // sizes of the mechanism: how long the line towards a centre at infinity is
 
 export function centreLabel({ bodies }: PolePair): string {
@@ -37,6 +39,17 @@ export function kennedyLines(pairs: PolePair[], of: PolePair): [PolePair, PolePa
   });
 }
 
+/* The ends of a line that has all these places on it. */
+function farthest(places: Point[]): Point[] {
+  let [ends, far]: [Point[], number] = [[], -1];
+  for (const [i, a] of places.entries())
+    for (const b of places.slice(i + 1)) {
+      const apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
+      if (apart > far) [ends, far] = [[a, b], apart];
+    }
+  return ends;
+}
+
 interface Mark {
   pair: PolePair;
   lines: [PolePair, PolePair][];
@@ -45,7 +58,7 @@ interface Mark {
 }
 
 function markOf(scene: Scene, pairs: PolePair[], pair: PolePair): Mark {
-  const text = element("text", { class: "centre-name", dx: 8, dy: -8 });
+  const text = element("text", { class: "centre-name" });
   text.textContent = centreLabel(pair);
   const title = element("title");
   title.textContent = texts.teach.centreOf(...(pair.bodies.map((i) => scene.bodies[i]!.name) as [string, string]));
@@ -58,6 +71,8 @@ class InstantCentres implements DrawnOverlay {
   private marks: Mark[] = [];
   private pairs: PolePair[] = [];
   private readonly lines = path("kennedy");
+  private wishes: { text: SVGTextElement; at: Point }[] = []; // of this frame
+  private readonly before = new WeakMap<SVGTextElement, number>(); // where each stood
 
   constructor(
     private readonly sheet: SVGGElement,
@@ -79,6 +94,7 @@ class InstantCentres implements DrawnOverlay {
     const sample = now.value.diagram;
     const camera = this.view.camera.peek();
     let lines = "";
+    this.wishes = [];
     for (const mark of this.marks) {
       const pole = sample && poleAt(sample, mark.pair);
       mark.dot.parentElement!.setAttribute("visibility", pole ? "inherit" : "hidden");
@@ -87,6 +103,28 @@ class InstantCentres implements DrawnOverlay {
       for (const pair of mark.lines) lines += this.line(pole, pair, now);
     }
     draw(this.lines, lines);
+    this.placeNames(now);
+  }
+
+  /* Names of centres cover neither each other nor the marks; names of elements keep clear of them. */
+  private placeNames(now: Instant): void {
+    const dots = this.wishes.map(({ at: [x, y] }): Box => ({ x: x - 6, y: y - 6, width: 12, height: 12 }));
+    const before = this.wishes.map(({ text }) => this.before.get(text) ?? -1);
+    const wishes = this.wishes.map(({ at, text }) => {
+      const width = LETTER * text.textContent!.length;
+      return { anchor: at, width, height: HIGH, ...placesAround(width, HIGH, 8, 26) };
+    });
+    placeLabels(wishes, dots, before).forEach(({ place, box }, i) => {
+      const { text } = this.wishes[i]!;
+      this.before.set(text, place);
+      move(text, [box.x, box.y + HIGH - 3]);
+      now.taken?.push(box);
+    });
+  }
+
+  private name(text: SVGTextElement, words: string, at: Point): void {
+    if (text.textContent !== words) text.textContent = words;
+    this.wishes.push({ text, at });
   }
 
   private place({ pair, dot, text }: Mark, pole: Homogeneous, now: Instant, camera: Camera): void {
@@ -100,8 +138,7 @@ class InstantCentres implements DrawnOverlay {
       const ends = [arrow(x, y, dx, dy), arrow(x, y, -dx, -dy)];
       draw(dot, ends.map(({ shaft, head }) => shaft + head).join(""));
       set(dot, "class", "centre at-infinity");
-      text.textContent = `${centreLabel(pair)} → ∞`;
-      move(text, [x + dx, y + dy]);
+      this.name(text, `${centreLabel(pair)} → ∞`, [x + dx, y + dy]);
       return;
     }
     const [x, y]: Point = [scale * at[0], -scale * at[1]];
@@ -110,12 +147,11 @@ class InstantCentres implements DrawnOverlay {
     if (edge) {
       const { shaft, head } = arrow(...edge.at, ...edge.by);
       draw(dot, shaft + head);
-      move(text, [edge.at[0] - 2 * edge.by[0] - 8, edge.at[1] - edge.by[1] + 12]);
+      this.name(text, centreLabel(pair), [edge.at[0] - edge.by[0], edge.at[1] - edge.by[1]]);
     } else {
       draw(dot, circle(x, y, pair.primary ? 4 : 5));
-      move(text, [x, y]);
+      this.name(text, centreLabel(pair), [x, y]);
     }
-    if (text.textContent !== centreLabel(pair)) text.textContent = centreLabel(pair);
   }
 
   /* For what lies outside of the window: where on its edge an arrow stands, and which way it points. */
@@ -144,7 +180,7 @@ class InstantCentres implements DrawnOverlay {
     for (let i = 0; i + 1 < places.length; i += 2) joints.push([places[i]!, places[i + 1]!]);
     const towards = ends.find((one) => one && !placeOf(one, scene.size));
     const at = placeOf(pole, scene.size);
-    if (at) return joints.map((joint) => polyline([px(joint), px(at)])).join("");
+    if (at) return polyline(farthest([...joints, at]).map(px));
     const way = towards ?? pole;
     const length = (LINE * scene.size) / Math.hypot(way[0], way[1]);
     return joints
