@@ -85,7 +85,7 @@ function Status() {
       title={old ? "The model has changed since this run" : undefined}
     >
       {old ? "Out of date: " : ""}
-      {statusLine(of, run.seconds)}
+      {statusLine(of, run.seconds, run.scene)}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId } from "preact/hooks";
 import { Dialog } from "../shell/dialog";
+import { unitText } from "../shell/unit_text";
 import { commitOrReport } from "../editor/commit";
 import { firstAnalysis } from "../state/description";
 import { text } from "../state/document";
@@ -76,7 +77,7 @@ function Input({ option, value, onInput }: { option: Option; value: string; onIn
             onInput={(event) => onInput(event.currentTarget.value)}
           />
         )}
-        {option.unit && <span class="field-unit">{option.unit}</span>}
+        {option.unit && <span class="field-unit">{unitText(option.unit)}</span>}
       </div>
       <p id={note} class="field-note">
         {option.words}

@@ -3,6 +3,8 @@ import { computed } from "@preact/signals";
 import type { FieldInfo } from "../engine/engine";
 import { analysisBegins } from "../editor/templates";
 import { analyses, description } from "../state/description";
+import { writtenNumber } from "../editor/typed";
+import { siUnit } from "../shell/display_units";
 import type { TextChange } from "../state/document";
 import { scene } from "../state/model";
 import { combine, type Data, get, insertItem, remove, setValue, type Value } from "../editor/text_edits";
@@ -106,7 +108,7 @@ function valueOf(option: Option | undefined, text: string): Value {
       .split(",")
       .map((one) => one.trim())
       .filter(Boolean);
-  return plain;
+  return option?.kind === "number" ? writtenNumber(plain, siUnit(option.unit)) : plain;
 }
 
 /* Options that say what is so anyway are left out. */

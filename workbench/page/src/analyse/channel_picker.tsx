@@ -14,7 +14,7 @@ import { ownerOf } from "../editor/scope";
 import { selected } from "../state/selection";
 import { type Described, type Group, groupsOf, suggestionsFor } from "./channels";
 import { find, type Hit } from "./search";
-import { unitText } from "../shell/unit_text";
+import { shownUnit } from "../shell/display_units";
 
 const MOST_HITS = 80;
 
@@ -90,7 +90,7 @@ function Hits({ hits, at, id, chosen, onToggle }: ListProps & { hits: Hit<Descri
             {item.shared && <span class="shared-mark">≈ </span>}
             <Marked text={item.name} marks={marks} />
           </span>
-          <span class="channel-unit">{unitText(item.unit)}</span>
+          <span class="channel-unit">{shownUnit(item.unit).unit}</span>
         </li>
       ))}
     </ul>
@@ -141,7 +141,7 @@ function GroupList({
                   {short(one.name)}
                 </span>
                 <span class="channel-words">{one.words}</span>
-                <span class="channel-unit">{unitText(one.unit)}</span>
+                <span class="channel-unit">{shownUnit(one.unit).unit}</span>
               </button>
             </li>
           ))}

@@ -17,8 +17,9 @@ import { plotPng, plotSvg } from "./export_plot";
 import { drawingSize, type Film, instantsOf, paintDrawing, Stopped } from "./frames";
 import { canEncode, gifOf, webmOf } from "./movies";
 import { active, xWindow } from "./plots";
-import { saveCsv } from "./panel/table";
+import { saveCsv, saveSiCsv } from "./panel/table";
 import { duration } from "../shell/quantity";
+import { texts } from "../texts/texts";
 import { certificateOf } from "./panel/verify";
 
 type Format = "gif" | "webm";
@@ -79,6 +80,13 @@ register(
     group,
     title: "Table as CSV",
     run: () => table.value && saveCsv(table.value),
+    enabled: () => table.value !== null,
+  },
+  {
+    id: "export-csv-si",
+    group,
+    title: texts.units.tableInSi,
+    run: () => table.value && saveSiCsv(table.value),
     enabled: () => table.value !== null,
   },
   {

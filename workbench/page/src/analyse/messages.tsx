@@ -1,6 +1,7 @@
 /* messages.tsx - what a run or a verification had to say, each with its place in the text to click. */
 import type { Message } from "../engine/engine";
 import { Icon } from "../shell/icons";
+import { inDisplayUnits } from "../shell/units_in_text";
 import { splitFix } from "./fixes";
 import { goTo } from "./place";
 
@@ -11,7 +12,7 @@ export function Messages({ list }: { list: Message[] }) {
   return (
     <ul class="run-messages">
       {sorted.map((message, i) => {
-        const [what, fix] = splitFix(message.text);
+        const [what, fix] = splitFix(inDisplayUnits(message.text));
         return (
           <li key={i} class={message.severity}>
             <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />

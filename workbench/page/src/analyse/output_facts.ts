@@ -1,7 +1,7 @@
 /* output_facts.ts - what the outputs of a run come to, from the facts of its table: "load.max", "load.max.time", "load.mean" … */
 import type { Scene, Table } from "../engine/engine";
-import { few, orZero, withUnitText } from "../shell/number_text";
-import { unitText } from "../shell/unit_text";
+import { orZero } from "../shell/number_text";
+import { quantity } from "../shell/quantity";
 
 export const MEASURES = ["max", "min", "mean", "rms", "integral", "final"] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -12,10 +12,10 @@ export interface OutputFacts {
   values: Record<Measure, { text: string; time: number | null } | null>; // null: it is not told
 }
 
-/* "41.3591474 N at t = 0.375 s": the number in five digits, and its unit; zero where it is that to rounding. */
+/* "41.3591474 N at t = 0.375 s": the number in five digits, in the unit of the document unless the output asks for another; zero where it is that to rounding. */
 function short(text: string, largest: number): string {
   const [number = "", ...unit] = text.replace(/ at t = .*$/, "").split(" ");
-  return withUnitText(few(orZero(Number(number), largest), 5), unitText(unit.join(" ")));
+  return quantity(orZero(Number(number), largest), unit.join("*"), 5);
 }
 
 export function outputFacts(table: Table, scene: Scene): OutputFacts[] {

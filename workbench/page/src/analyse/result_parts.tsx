@@ -8,12 +8,15 @@ import { type Run, shown } from "../state/runs";
 import { stateRows } from "../drawing/states";
 import { selected } from "../state/selection";
 import { playing, time } from "../state/clock";
+import { reading } from "../drawing/rounding";
 import { columnOf, groupsOf } from "./channels";
+import { shownColumn } from "./rounding";
 import { isListedFact, MEASURES, outputFacts } from "./output_facts";
 import { active, addCurve } from "./plots";
 import { goToRow } from "./readout";
 import { type Range, reactionRanges, whereOf } from "./summary";
 import { quantity } from "../shell/quantity";
+import { inDisplayUnits } from "../shell/units_in_text";
 
 function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" | "high" }) {
   const value = orZero(range[which], Math.max(Math.abs(range.low), Math.abs(range.high)));
@@ -167,7 +170,10 @@ export function Events({ of }: { of: Table }) {
   const impulses = all.filter(
     ({ name }) => !skipped.has(name) && !parts.has(name) && columnOf(events, name)?.some((one) => one !== 0),
   );
-  const row = (i: number, name: string, unit: string): string => quantity(columnOf(events, name)?.[i] ?? NaN, unit, 4);
+  const row = (i: number, name: string, unit: string): string => {
+    const column = shownColumn(events, name);
+    return quantity(column ? reading(column[i]!, column, unit) : NaN, unit, 4);
+  };
   return (
     <table class="ranges">
       <caption>Events{events.rows > MOST_EVENTS ? `, the first ${MOST_EVENTS} of ${events.rows}` : ""}</caption>
@@ -210,7 +216,7 @@ export function Facts({ of }: { of: Table }) {
       {facts.map(([name, text], i) => (
         <div key={name + i}>
           <dt>{name}</dt>
-          <dd>{text}</dd>
+          <dd>{inDisplayUnits(text)}</dd>
         </div>
       ))}
     </dl>

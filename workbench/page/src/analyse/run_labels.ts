@@ -1,12 +1,12 @@
 /* run_labels.ts - what a run is called in the list: what is different from the one before, and what is set beside its text. */
 import type { Scene, SceneParameter, Settings, Status } from "../engine/engine";
-import { few } from "../shell/number_text";
+import { quantity } from "../shell/quantity";
 import type { Run } from "../state/runs";
 
 const MOST = 2; // parameters that are named
 
 function inWords(list: SceneParameter[]): string {
-  const words = list.map((one) => `${one.name} = ${few(one.value, 4)}${one.unit ? " " + one.unit : ""}`);
+  const words = list.map((one) => `${one.name} = ${quantity(one.value, one.unit, 4)}`);
   return words.slice(0, MOST).join(", ") + (words.length > MOST ? " …" : "");
 }
 

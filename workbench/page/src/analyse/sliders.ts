@@ -34,13 +34,3 @@ export function valueAt(place: number, { min, max }: Span): number {
   const unit = 10 ** Math.floor(Math.log10((max - min) / STEPS));
   return Number((Math.round(value / unit) * unit).toPrecision(12));
 }
-
-/* A parameter's text as a number in the unit it is written in: "40 mm" -> 40, "mm"; null: an expression. */
-export function numberWithUnit(text: string): { value: number; unit: string } | null {
-  const found = /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z°%µ][\w/*^°µ.-]*)?\s*$/.exec(text);
-  return found ? { value: Number(found[1]), unit: found[2] ?? "" } : null;
-}
-
-export function withUnit(value: number, unit: string): string {
-  return unit ? `${value} ${unit}` : String(value);
-}

@@ -101,11 +101,22 @@ export function energyScale(table: Table): number {
 
 const ROUNDING = 1e-12; // of the energies that are there: what is exchanged below it is none
 
+/* What it would take to lift the mechanism by its own size: motions of far less energy are rounding, as of what rests. */
+function weightTimesSize(scene: Scene | null): number {
+  if (!scene) return 0;
+  const mass = scene.bodies.reduce((sum, body) => sum + body.mass, 0);
+  return mass * Math.hypot(...scene.gravity) * scene.size;
+}
+
 /* What the energy balance misses, as a part of what is exchanged; null: nothing is, or the table does not say. */
-function energyPart(table: Table): number | null {
+function energyPart(table: Table, scene: Scene | null): number | null {
   const error = factNumber(table, "worst energy error") ?? worst(table, "energy.error");
   const scale = energyScale(table);
-  const there = Math.max(worst(table, "energy.kinetic") ?? 0, worst(table, "energy.potential") ?? 0);
+  const there = Math.max(
+    worst(table, "energy.kinetic") ?? 0,
+    worst(table, "energy.potential") ?? 0,
+    weightTimesSize(scene),
+  );
   if (error === null || !timeOf(table) || scale <= ROUNDING * there) return null;
   return error / scale;
 }
@@ -119,14 +130,14 @@ export interface AccuracyNote {
 function errorsOf(table: Table): AccuracyNote[] {
   const estimate = (name: string, unit: string): string | null => {
     const error = factNumber(table, `error of ${name}`);
-    return error === null ? null : `${name} ${few(error, 2)}${unit}`;
+    return error === null ? null : `${name} ${quantity(error, unit, 2)}`;
   };
   const list = [
-    estimate("positions", " m"),
-    estimate("angles", " rad"),
-    estimate("velocities", " m/s"),
-    estimate("forces", " N"),
-    estimate("torques", " N m"),
+    estimate("positions", "m"),
+    estimate("angles", "rad"),
+    estimate("velocities", "m/s"),
+    estimate("forces", "N"),
+    estimate("torques", "N*m"),
   ].filter((one) => one !== null);
   const lost = table.facts.find(([name]) => name === "channels without digits");
   const found: AccuracyNote[] = [];
@@ -144,7 +155,7 @@ function reachOf(table: Table): number {
 }
 
 /* What the run says of its own accuracy. */
-export function accuracyNotes(table: Table): AccuracyNote[] {
+export function accuracyNotes(table: Table, scene: Scene | null = null): AccuracyNote[] {
   const found: AccuracyNote[] = [];
   const position = factNumber(table, "worst position residual");
   const opening = factNumber(table, "largest opening");
@@ -152,31 +163,35 @@ export function accuracyNotes(table: Table): AccuracyNote[] {
   const joints = opening === null && rotation === null ? "Joints" : "Rigid joints";
   if (position !== null) {
     const part = position / reachOf(table);
-    const unit = table.channels.some(({ name }) => name.endsWith(".qw")) ? "m or rad" : "m";
-    const text = part < 1e-13 ? "stay closed, to rounding." : `stay closed to ${few(position, 2)} ${unit}.`;
+    const mixed = table.channels.some(({ name }) => name.endsWith(".qw")); // lengths and angles together
+    const gap = mixed ? `${few(position, 2)} m or rad` : quantity(position, "m", 2);
+    const text = part < 1e-13 ? "stay closed, to rounding." : `stay closed to ${gap}.`;
     found.push({ ok: part < 1e-6, text: `${joints} ${text}` });
   }
-  if (opening !== null) found.push({ ok: true, text: `Compliant joints open by up to ${few(opening, 2)} m.` });
-  if (rotation !== null) found.push({ ok: true, text: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });
+  if (opening !== null) found.push({ ok: true, text: `Compliant joints open by up to ${quantity(opening, "m", 2)}.` });
+  if (rotation !== null)
+    found.push({ ok: true, text: `Compliant joints rotate by up to ${quantity(rotation, "rad", 2)}.` });
   found.push(...errorsOf(table));
   const loose = nonUniqueText(table);
   if (loose) found.push({ ok: false, text: texts.unique.note(loose, nonUniqueChoice(table)) });
-  const part = energyPart(table);
+  const part = energyPart(table, scene);
+  if (part === null && factNumber(table, "worst energy error") !== null)
+    found.push({ ok: true, text: texts.units.atRest });
   if (part !== null) {
     const scale = energyScale(table);
     const text =
       part < 1e-15
         ? "The energy balance is exact to rounding."
-        : `The energy balance holds to ${few(part * scale, 2)} J, ${few(part, 2)} of the ${few(scale, 3)} J exchanged.`;
+        : `The energy balance holds to ${quantity(part * scale, "J", 2)}, ${few(part, 2)} of the ${quantity(scale, "J", 3)} exchanged.`;
     found.push({ ok: part < 1e-3, text });
   }
   return found;
 }
 
 /* "dynamics: 201 rows, 3.1 ms, energy error 2e-13" */
-export function statusLine(table: Table, seconds: number): string {
+export function statusLine(table: Table, seconds: number, scene: Scene | null = null): string {
   const parts = [`${table.kind}: ${rowsText(table)}`, duration(seconds)];
-  const part = energyPart(table);
+  const part = energyPart(table, scene);
   if (part !== null) parts.push(`energy error ${few(part, 1)}`);
   return parts.join(", ");
 }

@@ -5,16 +5,19 @@ import type { Scene, Table } from "../engine/engine";
 import { nonUniqueParts } from "../engine/unique";
 import { NotUnique } from "../shell/not_unique";
 import { toast } from "../shell/toast";
+import { texts } from "../texts/texts";
 import { playing, row as shownRow } from "../state/clock";
 import { bodyPath, massMark } from "./body_part";
 import { exportSvg } from "./export_svg";
 import { few, orZero, steady } from "../shell/number_text";
-import { unitText } from "../shell/unit_text";
+import { shownUnit } from "../shell/display_units";
+import { quantity, steadyQuantity } from "../shell/quantity";
 import { freeBody } from "./free_body_state";
 import { diagramExtent, diagramOf, HEIGHT, reach, WIDTH, type Diagram, type DiagramArrow } from "./free_body_layout";
 import { watchPlace, type Edges } from "./free_body_place";
 import "./free_body.css";
-import { arrow, circle, niceStep, roundArrow } from "./geometry";
+import { arrow, circle, roundArrow } from "./geometry";
+import { roundValue } from "./grid";
 import { magnitude, type Load } from "./loads";
 import { colourClass, type Pen } from "./part";
 import { nearestMoment, played, snapToRow, type Moment } from "./player";
@@ -38,7 +41,7 @@ function Arrow({ of }: { of: DiagramArrow }) {
 function Picture({ scene, body, angle, diagram }: { scene: Scene; body: number; angle: number; diagram: Diagram }) {
   const pen: Pen = { scale: diagram.scale, half: 6, travel: () => null };
   const [x, y] = diagram.centre;
-  const value = diagram.perNewton > 0 ? niceStep(30 / diagram.perNewton) : 0;
+  const value = diagram.perNewton > 0 ? roundValue(30 / diagram.perNewton, "N") : 0;
   const bar = arrow(14, HEIGHT - 14, value * diagram.perNewton, 0);
   return (
     <>
@@ -57,7 +60,7 @@ function Picture({ scene, body, angle, diagram }: { scene: Scene; body: number; 
           <path class="arrow-shafts" d={bar.shaft} />
           <path class="arrow-heads" d={bar.head} />
           <text x={20 + value * diagram.perNewton} y={HEIGHT - 10}>
-            {few(value, 1)} N
+            {quantity(value, "N", 1)}
           </text>
         </g>
       )}
@@ -68,8 +71,8 @@ function Picture({ scene, body, angle, diagram }: { scene: Scene; body: number; 
 const AXES = ["x", "y", "z"] as const;
 
 /* What rounding leaves of a sum is nothing. */
-function shown(value: number, whole: number): string {
-  return steady(orZero(value, whole, 1e-9));
+function shown(value: number, whole: number, unit: string): string {
+  return steady(orZero(value, whole, 1e-9) * shownUnit(unit).factor);
 }
 
 /* "revolute", and which of its components are not unique. */
@@ -89,7 +92,8 @@ const TORQUES = ["tx", "ty", "tz"];
 function componentText(load: Load, table: Table | null, part: string, value: number, whole: number): string {
   const loose = load.kind === "force" ? [] : nonUniqueParts(table, load.name);
   const shared = loose.includes(part) || (part === "tz" && loose.includes("torque"));
-  return shared ? `≈ ${few(orZero(value, whole, 1e-9), 2)}` : shown(value, whole);
+  const unit = part.startsWith("t") ? "N*m" : "N";
+  return shared ? `≈ ${few(orZero(value, whole, 1e-9) * shownUnit(unit).factor, 2)}` : shown(value, whole, unit);
 }
 
 function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram; table: Table | null }) {
@@ -117,10 +121,10 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
         {title} <span>{what}</span>
       </th>
       {forceAxes.map((i) => (
-        <td>{shown(force[i]!, whole)}</td>
+        <td>{shown(force[i]!, whole, "N")}</td>
       ))}
       {torqueAxes.map((i) => (
-        <td>{shown(torque[i]!, wholeTorque)}</td>
+        <td>{shown(torque[i]!, wholeTorque, "N*m")}</td>
       ))}
     </tr>
   );
@@ -131,7 +135,7 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
           <th scope="col">load</th>
           {forceAxes.map((i) => (
             <th scope="col">
-              F<sub>{AXES[i]}</sub> N
+              F<sub>{AXES[i]}</sub> {shownUnit("N").unit}
             </th>
           ))}
           {torqueAxes.map((i) => (
@@ -143,7 +147,7 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
               ) : (
                 "T"
               )}{" "}
-              {unitText("N*m")}
+              {shownUnit("N*m").unit}
             </th>
           ))}
         </tr>
@@ -162,10 +166,16 @@ function Verdict({ diagram, reach, when }: { diagram: Diagram; reach: number; wh
   const whole = Math.max(...loads.map((load) => magnitude(load.force)), 1e-30);
   const wholeMoment = Math.max(...loads.map((load) => magnitude(load.torque)), whole * reach);
   const good = balance.residual < 1e-6 * whole && balance.residualMoment < 1e-6 * wholeMoment;
+  const force = (amount: number): string => steadyQuantity(orZero(amount, whole, 1e-9), "N");
   return (
     <p class={good ? "verdict good" : "verdict"}>
-      {when}: sum {shown(magnitude(balance.force), whole)} N, m a {shown(magnitude(balance.inertia), whole)} N; residual{" "}
-      {steady(balance.residual, 2)} N and {steady(balance.residualMoment, 2)} {unitText("N*m")}.
+      {when}: sum {force(magnitude(balance.force))}, m a {force(magnitude(balance.inertia))};{" "}
+      {good
+        ? texts.units.balanced
+        : texts.units.residual(
+            steadyQuantity(balance.residual, "N", 2),
+            steadyQuantity(balance.residualMoment, "N*m", 2),
+          )}
     </p>
   );
 }

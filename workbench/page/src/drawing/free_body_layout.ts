@@ -3,8 +3,7 @@ import { piecesOf } from "./shape_pieces";
 import type { Pose, Scene, Table, Vec } from "../engine/engine";
 import { arrowLength, fullArrow } from "./arrow_set";
 import type { Point } from "./camera";
-import { steady } from "../shell/number_text";
-import { unitText } from "../shell/unit_text";
+import { steadyQuantity } from "../shell/quantity";
 import { balanceOf, isShared, loadsOn, minus, magnitude, type Balance, type Load } from "./loads";
 import { posesAtRow, type Motion } from "./poses";
 import { sampleAt, type Sample } from "./sample";
@@ -147,7 +146,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
         from: spot(load.at),
         by: vector(load.force),
         shared,
-        text: text(load.name, `${shared ? "≈ " : ""}${steady(amount, shared ? 2 : 4)} N`),
+        text: text(load.name, `${shared ? "≈ " : ""}${steadyQuantity(amount, "N", shared ? 2 : 4)}`),
       });
     if (Math.abs(load.torque[2]) > 1e-9 * full * (scene.size || 1))
       arrows.push({
@@ -155,7 +154,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
         round: load.torque[2],
         from: spot(load.at),
         by: [0, 0],
-        text: text(load.name, `${steady(load.torque[2])} ${unitText("N*m")}`),
+        text: text(load.name, steadyQuantity(load.torque[2], "N*m")),
       });
   }
   if (magnitude(balance.inertia) > 1e-9 * full)
@@ -164,7 +163,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
       round: 0,
       from: centre,
       by: vector(balance.inertia),
-      text: `m a ${steady(magnitude(balance.inertia))} N`,
+      text: `m a ${steadyQuantity(magnitude(balance.inertia), "N")}`,
     });
   return { scale, centre, arrows: withLabels(arrows), loads, balance, perNewton: full > 0 ? longest / full : 0 };
 }

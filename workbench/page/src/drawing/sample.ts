@@ -1,6 +1,9 @@
 /* sample.ts - values of a table's channels at an instant, found by name. */
 import type { Table } from "../engine/engine";
 import { orZero } from "../shell/number_text";
+import { isNothing, largestOf } from "./rounding";
+
+export { largestOf, reading } from "./rounding";
 
 const places = new WeakMap<Table, Map<string, number>>();
 
@@ -18,22 +21,8 @@ export function channelColumn(table: Table, name: string): Float64Array | null {
   return place === undefined ? null : (table.columns[place] ?? null);
 }
 
-const largest = new WeakMap<Float64Array, number>();
-
-/* The largest magnitude in a column: what its rounding is measured by. */
-export function largestOf(column: Float64Array): number {
-  let found = largest.get(column);
-  if (found === undefined) {
-    found = 0;
-    for (const one of column) if (Math.abs(one) > found && Number.isFinite(one)) found = Math.abs(one);
-    largest.set(column, found);
-  }
-  return found;
-}
-
-/* A value of a column as it is read: what is nothing beside the rest of it, or beside one radian, is zero. */
-export function reading(value: number, column: Float64Array, unit: string): number {
-  return orZero(value, Math.max(largestOf(column), unit === "rad" ? 1 : 0));
+function unitOf(table: Table, name: string): string {
+  return table.channels[placesOf(table).get(name)!]!.unit;
 }
 
 /* A value at an instant; null where the table has no such channel. */
@@ -61,7 +50,8 @@ function valueAt(column: Float64Array, row: number, part: number): number {
 export function sampleAt(table: Table, row: number, part: number): Sample {
   const sample: Sample = (name) => {
     const column = channelColumn(table, name);
-    return !column || row >= column.length ? null : valueAt(column, row, part);
+    if (!column || row >= column.length) return null;
+    return isNothing(table, name, unitOf(table, name), column) ? 0 : valueAt(column, row, part);
   };
   sample.table = table;
   const { loads } = table;

@@ -1,7 +1,10 @@
 /* view_controls.tsx - zoom, fit, and the menu of what is shown: names, masses, grid, arrows, traces. */
 import { perDocument } from "../state/loads";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { find, isEnabled } from "../shell/commands";
+import { displayUnits } from "../shell/display_units";
 import { below, usePopover } from "../shell/popover";
+import { unitText } from "../shell/unit_text";
 import { selected } from "../state/selection";
 import { texts } from "../texts/texts";
 import { arrows, showConstruction, showDimensions, showGrid, showMasses, showNames, traces } from "../state/settings";
@@ -148,6 +151,20 @@ function Panel({ close }: { close(): void }) {
   );
 }
 
+/* The unit of lengths; a press offers others. */
+function UnitsButton() {
+  const command = find("units");
+  if (!command || !isEnabled(command)) return null;
+  const units = displayUnits.value;
+  const all = [units.length, units.force, units.angle, units.speed, units.mass].map(unitText).join(", ");
+  const label = texts.units.button(all);
+  return (
+    <button type="button" class="icon-button units-button" title={label} aria-label={label} onClick={command.run}>
+      {units.length}
+    </button>
+  );
+}
+
 export function ViewControls() {
   const box = useRef<HTMLDivElement>(null);
   const close = (): void => void (open.value = false);
@@ -172,6 +189,7 @@ export function ViewControls() {
       <IconButton of="fit" label="Show everything (0)" act={() => viewer.value?.fit()} />
       <IconButton of="minus" label="Zoom out (-)" act={() => viewer.value?.zoomCentre(0.8)} />
       <IconButton of="plus" label="Zoom in (+)" act={() => viewer.value?.zoomCentre(1.25)} />
+      <UnitsButton />
       {open.value && <Panel close={close} />}
     </div>
   );

@@ -1,6 +1,8 @@
 /* cursor_info.ts - what can be said of the place at the cursor: the meaning of a key, and what a name is. */
 import type { Scene } from "../engine/engine";
-import { few } from "../shell/number_text";
+import { shownUnit } from "../shell/display_units";
+import { quantity } from "../shell/quantity";
+import { counted } from "../texts/english";
 import { pathAt, tokenAt } from "./diagnostics";
 import { description } from "../state/description";
 import { roleOf } from "./roles";
@@ -26,9 +28,12 @@ function isKey(root: Node | null, path: Path, offset: number): boolean {
 function describeName(name: string, scene: Scene | null): string {
   if (!scene) return "";
   const parameter = scene.parameters.find((one) => one.name === name);
-  if (parameter) return `parameter: ${few(parameter.value)}${parameter.unit ? " " + parameter.unit : ""}`;
+  if (parameter) return `parameter: ${quantity(parameter.value, parameter.unit, 6)}`;
   const body = scene.bodies.find((one) => one.name === name);
-  if (body) return name === "ground" ? "the ground" : `body: ${few(body.mass)} kg, ${body.points.length} points`;
+  if (body)
+    return name === "ground"
+      ? "the ground"
+      : `body: ${quantity(body.mass, "kg", 6)}, ${counted(body.points.length, "point")}`;
   const joint = scene.joints.find((one) => one.name === name);
   if (joint) return `${joint.type} joint of ${joint.bodies.map((i) => scene.bodies[i]?.name).join(" and ")}`;
   const force = scene.forces.find((one) => one.name === name);
@@ -38,11 +43,12 @@ function describeName(name: string, scene: Scene | null): string {
   const state = scene.states?.find((one) => one.name === name);
   if (state) return description.value.states?.find((one) => one.name === state.type)?.templates[0]?.title ?? "state";
   const output = scene.outputs?.find((one) => one.name === name);
-  if (output) return `output${output.unit ? ", in " + output.unit : ""}${output.title ? ": " + output.title : ""}`;
+  if (output)
+    return `output${output.unit ? ", in " + shownUnit(output.unit).unit : ""}${output.title ? ": " + output.title : ""}`;
   const use = scene.uses?.find((one) => one.name === name);
   if (use) return `use of the part ${use.part}`;
   const channel = scene.channels.find((one) => one.name === name);
-  if (channel) return `channel${channel.unit ? ", in " + channel.unit : ""}`;
+  if (channel) return `channel${channel.unit ? ", in " + shownUnit(channel.unit).unit : ""}`;
   const owner = scene.bodies.find((one) => one.name === ownerOf(name));
   if (owner?.points.some((point) => point.name === lastPart(name))) return `point of ${owner.name}`;
   if (scene.drawing.some((one) => one.name === name)) return "point of the drawing";

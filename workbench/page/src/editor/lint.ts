@@ -1,4 +1,5 @@
 /* lint.ts - the engine's messages as underlines in the text, word for word, with their fixes. */
+import { inDisplayUnits } from "../shell/units_in_text";
 import { type Action, type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import type { Message } from "../engine/engine";
 import { change, type TextChange, view } from "../state/document";
@@ -35,7 +36,13 @@ export function underline(problems: readonly Problem[]): void {
     const from = Math.min(range.from, length);
     const actions = fixes.map(({ title, changes }): Action => ({ name: title, apply: () => applyFix(text, changes) }));
     return [
-      { from, to: Math.min(range.to, length), severity: SEVERITY[message.severity], message: message.text, actions },
+      {
+        from,
+        to: Math.min(range.to, length),
+        severity: SEVERITY[message.severity],
+        message: inDisplayUnits(message.text),
+        actions,
+      },
     ];
   });
   view.dispatch(setDiagnostics(view.state, diagnostics));

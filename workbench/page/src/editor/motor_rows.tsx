@@ -23,7 +23,7 @@ import {
 } from "./motor_kind";
 import { directionOf, EMPTY, type Motion, readMotorMotion, reversed, type Way } from "./motor_motion";
 import { presetMotion } from "./motor_presets";
-import { inUnit } from "./motor_units";
+import { inUnit, motorUnit } from "./motor_units";
 import { beginsWith } from "./templates";
 import { get, has, keysOf, remove, setValue } from "./text_edits";
 import type { Path } from "./tree";
@@ -116,7 +116,7 @@ export function MotorOf({ what, on, motion }: { what: Selected; on: Drivable; mo
         curve={curve}
         note={noteOf(motion, curve)}
         error={faultOf(what, motion)}
-        here={on.value === null ? undefined : inUnit(0, on.turning ? "deg" : "mm").split(" ")[0]}
+        here={on.value === null ? undefined : inUnit(0, motorUnit("value", on.turning)).split(" ")[0]}
         onWay={turn}
         onChange={write}
         onTable={(table) => choose({ kind: "table", table })}
@@ -163,7 +163,7 @@ export function addMotor(text: string, on: Drivable, size: number): { draft: Dra
 
 /* Where it stands, as written; "" at zero. */
 export function startOf({ value, turning }: Drivable): string {
-  return value === null || Math.abs(value) < 1e-9 ? "" : inUnit(value, turning ? "deg" : "mm");
+  return value === null || Math.abs(value) < 1e-9 ? "" : inUnit(value, motorUnit("value", turning));
 }
 
 /* Buttons for the coordinates of a joint, or the length of a cylinder, that nothing drives yet. */

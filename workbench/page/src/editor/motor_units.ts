@@ -1,29 +1,28 @@
 /* motor_units.ts - the units in which a motor's numbers are shown and typed: a number alone means the unit beside its field. */
+import { displayUnits, shownUnit } from "../shell/display_units";
+import { scene } from "../state/model";
 import { constant } from "./constant";
 import { decimal, readNumber } from "./numbers";
 
 export type Quantity = "value" | "speed" | "acceleration" | "jerk" | "time" | "load";
 
-const TURNING: Record<Quantity, string> = {
-  value: "deg",
-  speed: "rpm",
-  acceleration: "deg/s^2",
-  jerk: "deg/s^3",
-  time: "s",
-  load: "N*m",
-};
-
-const SLIDING: Record<Quantity, string> = {
-  value: "mm",
-  speed: "mm/s",
-  acceleration: "mm/s^2",
-  jerk: "mm/s^3",
-  time: "s",
-  load: "N",
-};
-
+/* Those of the document; the speed of a motor is in rpm unless that says otherwise. */
 export function motorUnit(quantity: Quantity, turning: boolean): string {
-  return (turning ? TURNING : SLIDING)[quantity];
+  const { angle, length } = displayUnits.value;
+  switch (quantity) {
+    case "value":
+      return turning ? angle : length;
+    case "speed":
+      return turning ? (scene.value?.display?.speed ?? "rpm") : `${length}/s`;
+    case "acceleration":
+      return shownUnit(turning ? "rad/s^2" : "m/s^2").written;
+    case "jerk":
+      return `${turning ? angle : length}/s^3`;
+    case "time":
+      return "s";
+    case "load":
+      return shownUnit(turning ? "N*m" : "N").written;
+  }
 }
 
 const DIGITS = 7; // that a number keeps when it is shown in another unit

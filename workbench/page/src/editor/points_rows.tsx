@@ -55,4 +55,3 @@ function NoteLine({ path, unit, count }: { path: Path; unit: string; count: numb
   const note = error ?? noteOf(path, unit, count);
   return note ? <p class={error ? "prop-note error" : "prop-note"}>{note}</p> : null;
 }
-

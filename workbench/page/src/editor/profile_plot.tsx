@@ -5,6 +5,7 @@
 import { signal } from "@preact/signals";
 import type { SceneMotion } from "../engine/engine";
 import { niceStep } from "../drawing/geometry";
+import { shownUnit } from "../shell/display_units";
 import { unitText } from "../shell/unit_text";
 import { commitOrReport } from "./commit";
 import { decimal } from "./numbers";
@@ -63,9 +64,10 @@ function line(
   return path;
 }
 
-/* Units of x and of the value as they are shown: degrees and millimetres where that is what people use. */
-const SHOWN: Record<string, [unit: string, factor: number]> = { rad: ["°", 180 / Math.PI], m: ["mm", 1000] };
-const shown = (unit: string): [string, number] => SHOWN[unit] ?? [unitText(unit), 1];
+function shown(unit: string): [string, number] {
+  const { unit: printed, factor } = shownUnit(unit);
+  return [printed, factor];
+}
 
 function rounded(value: number, of = 0): string {
   const size = Math.abs(value);

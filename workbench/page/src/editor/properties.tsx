@@ -24,6 +24,7 @@ import { addContact, addFloor } from "./touching";
 import { showWhenThere } from "./show_when_there";
 import { faults } from "./values";
 import { readTree } from "./tree";
+import "./units_dialog";
 import "./properties.css";
 
 const query = perDocument("");

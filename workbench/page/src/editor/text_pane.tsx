@@ -6,6 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { register } from "../shell/commands";
 import { Icon } from "../shell/icons";
 import { toast } from "../shell/toast";
+import { inDisplayUnits } from "../shell/units_in_text";
 import { showPart } from "../shell/layout";
 import { setExtensions, text, view } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
@@ -151,7 +152,7 @@ function ProblemItem({ problem, of }: { problem: Problem; of: string }) {
         <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />
         <span>
           <span class="unseen">{message.severity}: </span>
-          {message.text}
+          {inDisplayUnits(message.text)}
           {message.line > 0 && <small> line {message.line}</small>}
           {message.code && <small> {message.code}</small>}
         </span>

@@ -148,7 +148,7 @@ function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
           }}
         >
           <div>
-            {accuracyNotes(of).map(({ ok, text: words }) => (
+            {accuracyNotes(of, run.scene).map(({ ok, text: words }) => (
               <p key={words} class={ok ? "trust ok" : "trust doubtful"}>
                 {words}
               </p>

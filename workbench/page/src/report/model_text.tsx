@@ -4,10 +4,9 @@ import { fileName } from "../analyse/download";
 import { showPlacesBy } from "../analyse/place";
 import { settingsText } from "../analyse/summary";
 import { download } from "../shell/download";
-import { unitText } from "../shell/unit_text";
 import type { SceneParameter, Settings } from "../engine/engine";
 import { toast } from "../shell/toast";
-import { few } from "../shell/number_text";
+import { quantity } from "../shell/quantity";
 import type { Report } from "../analyse/report_data";
 
 type Piece = [kind: "" | "comment" | "key", text: string];
@@ -69,9 +68,7 @@ function Parameters({ report: { text, settings, scene } }: { report: Report }) {
         {list.map((one) => (
           <tr key={one.name}>
             <th scope="row">{one.name}</th>
-            <td>
-              {few(one.value, 6)} {unitText(one.unit)}
-            </td>
+            <td>{quantity(one.value, one.unit, 6)}</td>
             <td class="report-code">{settings[one.name] === undefined ? one.text : writtenOf(text, one)}</td>
           </tr>
         ))}

@@ -6,6 +6,7 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { DisplayKey, Scene } from "../engine/engine";
+import { isDrive } from "../state/description";
 import { scene } from "../state/model";
 import { unitText } from "./unit_text";
 
@@ -29,8 +30,8 @@ export const UNIT_CHOICES: { [what in keyof DisplayUnits]: DisplayUnits[what][] 
 
 const LARGE = 1; // m: mechanisms from this size on are read in m
 
-/* What a document is shown in that says some of it, or nothing. */
-export function unitsOf(given: DisplayKey, length: DisplayUnits["length"]): DisplayUnits {
+/* What a document is shown in that says some of it, or nothing. Where something drives, speeds are in rpm, as those of motors are. */
+export function unitsOf(given: DisplayKey, length: DisplayUnits["length"], driven = false): DisplayUnits {
   const own = given.length ?? length;
   const force = given.force ?? (own === "in" || own === "ft" ? "lbf" : "N");
   const angle = given.angle ?? "deg";
@@ -38,7 +39,7 @@ export function unitsOf(given: DisplayKey, length: DisplayUnits["length"]): Disp
     length: own,
     force,
     angle,
-    speed: given.speed ?? (angle === "deg" ? "deg/s" : "rad/s"),
+    speed: given.speed ?? (angle === "rad" ? "rad/s" : driven ? "rpm" : "deg/s"),
     mass: given.mass ?? (force === "lbf" ? "lb" : "kg"),
   };
 }
@@ -56,7 +57,18 @@ effect(() => {
   isChosen = now !== null;
 });
 
-export const displayUnits = computed<DisplayUnits>(() => unitsOf(scene.value?.display ?? {}, length.value));
+function isDriven(of: Scene | null): boolean {
+  return of !== null && (of.drivers.length > 0 || of.forces.some(({ type }) => isDrive(type)));
+}
+
+let last = unitsOf({}, "mm");
+
+/* The same object as long as they stay the same: much is drawn anew where they change. */
+export const displayUnits = computed<DisplayUnits>(() => {
+  const now = unitsOf(scene.value?.display ?? {}, length.value, isDriven(scene.value));
+  if (JSON.stringify(now) !== JSON.stringify(last)) last = now;
+  return last;
+});
 
 /* ---- the unit that a quantity is shown in ---- */
 

@@ -1,23 +1,28 @@
-/* new_model.ts - the text that a new mechanism begins with. */
+/* new_model.ts - the text that a new mechanism begins with, in the units that were chosen last. */
+import { kept } from "../state/settings";
+import type { DisplayUnits } from "./display_units";
+
 export const NEW_NAME = "untitled.yaml";
 
-/* The same for one in space, where z is up. */
-export const NEW_IN_SPACE = `# Draw with the tools, or write here: both show the same model.
-# Lengths are in m, masses in kg, angles in rad; "40 mm", "12 g" and "30 deg" also work.
-trammel: 1
-title: New mechanism in space
-space: space
-gravity: [0, 0, -9.81]
+/* What new documents are shown in. */
+export const newUnits = kept<DisplayUnits>("units", {
+  length: "mm",
+  force: "N",
+  angle: "deg",
+  speed: "rpm",
+  mass: "kg",
+});
 
+/* In space z is up. */
+export function newText(space = false): string {
+  const { length, force, angle, speed, mass } = newUnits.value;
+  return `# Draw with the tools, or write here: both show the same model.
+# Numbers without a unit are SI: m, kg, s, rad. "40 mm", "12 g" and "30 deg" also work.
+trammel: 1
+title: New mechanism${space ? " in space\nspace: space" : ""}
+display: {length: ${length}, force: ${force}, angle: ${angle}, speed: ${speed}, mass: ${mass}}
+${space ? "gravity: [0, 0, -9.81]\n" : ""}
 analyses:
   - dynamics: {end: 5, output: 0.01}    # the motion over 5 s, a row every 0.01 s
 `;
-
-export const NEW_TEXT = `# Draw with the tools, or write here: both show the same model.
-# Lengths are in m, masses in kg, angles in rad; "40 mm", "12 g" and "30 deg" also work.
-trammel: 1
-title: New mechanism
-
-analyses:
-  - dynamics: {end: 5, output: 0.01}    # the motion over 5 s, a row every 0.01 s
-`;
+}

@@ -8,7 +8,7 @@ import { pickFile } from "./files";
 import { showGallery } from "./gallery";
 import { showCommands, showKeys } from "./help";
 import { dock, showPart, side, toggle, type Part } from "./layout";
-import { NEW_IN_SPACE, NEW_NAME, NEW_TEXT } from "./new_model";
+import { NEW_NAME, newText } from "./new_model";
 import { downloadModel } from "./saves";
 import { openText } from "./session";
 import { showShare } from "./share_dialog";
@@ -33,9 +33,9 @@ const files: Command[] = [
   {
     id: "new",
     title: "New mechanism",
-    run: () => draw(NEW_TEXT),
+    run: () => draw(newText()),
   },
-  { id: "new-space", title: texts.space.newMechanism, run: () => draw(NEW_IN_SPACE) },
+  { id: "new-space", title: texts.space.newMechanism, run: () => draw(newText(true)) },
   { id: "open", title: "Open…", keys: ["Mod+O"], run: chooseFile },
   { id: "pick", title: "Open a file from this computer…", run: pickFile },
   { id: "examples", title: "Examples…", keys: ["Mod+Shift+E"], run: () => showGallery() },

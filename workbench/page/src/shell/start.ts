@@ -6,7 +6,7 @@ import { beginning, isUnsaved, type Beginning, type Draft } from "./drafts";
 import { openFile } from "./files";
 import { folderId, isElsewhere } from "./folder";
 import { fileNameFor, titleOf } from "./naming";
-import { NEW_TEXT } from "./new_model";
+import { newText } from "./new_model";
 import { detach, openDraft, openText } from "./session";
 import { decodeModel, modelIn } from "./share";
 import { registerTab } from "./tab";
@@ -63,7 +63,7 @@ async function beginFile(name: string, named: boolean): Promise<boolean> {
   const here = folderId();
   const draft = draftFor({ folder: here, name });
   if (draft) openKept(draft);
-  else if (named && outcome === "absent") openText(NEW_TEXT, name, { folder: here });
+  else if (named && outcome === "absent") openText(newText(), name, { folder: here });
   else return false;
   return true;
 }

@@ -93,6 +93,7 @@ function everything(): MenuEntry[] {
     ...entryOf("share", "share"),
     { heading: "Export" },
     ...exports(),
+    ...entryOf("units"),
     { heading: "Theme" },
     ...themes(),
     "line",

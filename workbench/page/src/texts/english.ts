@@ -9,6 +9,22 @@ export function counted(count: number, one: string, many = one + "s"): string {
 }
 
 export const english = {
+  units: {
+    title: "Units of this document",
+    command: "Units…",
+    button: (units: string) => `Units of this document: ${units}`,
+    about:
+      "Numbers are shown in these units, and mean them when they are typed without one. They are written into the file; no dimension changes. New documents begin with them.",
+    sets: "Common sets of units",
+    kinds: { length: "Length", force: "Force", angle: "Angle", speed: "Rotational speed", mass: "Mass" },
+    cancel: "Cancel",
+    use: "Use these units",
+    tableInSi: "Table as CSV in SI units",
+    csvInSi: "Save all channels as CSV in SI units",
+    balanced: "they balance.",
+    residual: (force: string, torque: string) => `residual ${force} and ${torque}.`,
+    atRest: "No energy is exchanged above rounding.",
+  },
   share: {
     command: "Share…",
     title: "Share",

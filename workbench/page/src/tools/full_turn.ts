@@ -4,7 +4,8 @@
 import type { Range } from "../engine/engine";
 import { put } from "./edits";
 import type { Made } from "./make";
-import { degrees, rounded, tidy } from "./numbers";
+import { quantity } from "../shell/quantity";
+import { degrees, rounded } from "./numbers";
 
 /* A driver that turns a crank on the ground. */
 export interface CrankDriver {
@@ -25,10 +26,9 @@ export function swingInstead({ driver, channel, crank, start }: CrankDriver, ran
   const [forth, back] = [range.high - range.start, range.start - range.low];
   const swing = rounded(0.8 * (forth >= back ? forth : -back), 2);
   const base = Math.abs(start) < 1e-9 ? "" : `${degrees(start, 6)} + `;
-  const shorter =
-    range.maxLength > 0 ? `Make it shorter than ${tidy(rounded(range.maxLength, 3))} m` : "Change lengths";
+  const shorter = range.maxLength > 0 ? `Make it shorter than ${quantity(range.maxLength, "m", 3)}` : "Change lengths";
   return {
-    text: `${crank} cannot make a full turn: it locks after ${Math.round((forth * 180) / Math.PI)}°. ${shorter}, or let it swing.`,
+    text: `${crank} cannot make a full turn: it locks after ${quantity(forth, "rad", 2)}. ${shorter}, or let it swing.`,
     make: () => ({
       edits: [put(["drivers", driver, channel], `${base}${swing}*(1 - cos(2*pi*t))/2`)],
       select: { kind: "driver", name: driver },

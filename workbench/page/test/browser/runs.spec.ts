@@ -252,7 +252,7 @@ test.describe("exports", () => {
   test("the CSV export equals the file of the command line", async ({ workbench, page }) => {
     await page.goto(workbench.address);
     await hasRun(page);
-    const csv = await exported(page, "Table as CSV");
+    const csv = await exported(page, "Table as CSV in SI units");
     expect(csv.suggestedFilename()).toBe("fourbar-motor-dynamics.csv");
     const file = join(workbench.folder, "there.csv");
     execFileSync(PROGRAM, ["run", workbench.file, "-o", file, "--quiet"]);

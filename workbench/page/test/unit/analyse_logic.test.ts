@@ -79,7 +79,7 @@ describe("the certificate of a run", () => {
   it("distinguishes rigid joints from compliant ones", () => {
     expect(words(["worst position residual", "2e-15", 2e-15])).toContain("Joints stay closed, to rounding.");
     const soft = words(["largest opening", "0.15 m: compliant joint B, t = 1 s", 0.15]);
-    expect(soft).toContain("Compliant joints open by up to 0.15 m.");
+    expect(soft).toContain("Compliant joints open by up to 150 mm.");
     expect(soft).not.toMatch(/closed/);
   });
   it("judges rounding by the size of the mechanism", () => {
@@ -92,13 +92,13 @@ describe("the certificate of a run", () => {
         .join(" ");
     };
     expect(told(1, 1e-14)).toContain("true Joints stay closed, to rounding.");
-    expect(told(1e-6, 1e-14)).toContain("true Joints stay closed to 1e-14 m.");
-    expect(told(1e-6, 1e-9)).toContain("false Joints stay closed to 1e-9 m.");
+    expect(told(1e-6, 1e-14)).toContain("true Joints stay closed to 1e-11 mm.");
+    expect(told(1e-6, 1e-9)).toContain("false Joints stay closed to 1e-6 mm.");
     expect(told(1e7, 1e-7)).toContain("true Joints stay closed, to rounding.");
   });
   it("reports the error of the result, and where no digits are left", () => {
     expect(words(["error of positions", "3e-9 m in a.x", 3e-9])).toContain(
-      "Estimated error of the results: positions 3e-9 m",
+      "Estimated error of the results: positions 3e-6 mm",
     );
     expect(words(["channels without digits", "a.x from t = 2 s on", 1])).toContain("No digit is certain of a.x");
   });

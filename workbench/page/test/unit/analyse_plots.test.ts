@@ -10,7 +10,6 @@ import type { Plot } from "../../src/analyse/plot_spec";
 import { svgOf, ticks } from "../../src/analyse/plot_svg";
 import { curveRow } from "../../src/analyse/readout";
 import { nextLabel } from "../../src/analyse/run_labels";
-import { numberWithUnit } from "../../src/analyse/sliders";
 import { applyChanges } from "../../src/editor/text_edits";
 import type { Run } from "../../src/state/runs";
 import { csvOf, FOURBAR_MOTOR } from "./program";
@@ -209,12 +208,6 @@ describe("words", () => {
     const same = { ...scene, parameters: [{ ...parameter, value: 39 }] };
     expect(nextLabel([before], same, { text: "b", set: {} }, 2, "ok")).toBe("Run 2: edited");
     expect(nextLabel([before], same, { text: "a", set: { torque: "39" } }, 2, "ok")).toBe("Run 2: torque = 39, again");
-  });
-  it("read numbers with their units", () => {
-    expect(numberWithUnit("40 mm")).toEqual({ value: 40, unit: "mm" });
-    expect(numberWithUnit("-1.5e3")).toEqual({ value: -1500, unit: "" });
-    expect(numberWithUnit("50 kN/m")).toEqual({ value: 50, unit: "kN/m" });
-    expect(numberWithUnit("2*L")).toBeNull();
   });
 });
 

@@ -8,7 +8,13 @@ import { duration, quantity, scaled, signed, steadyQuantity } from "../../src/sh
 import { unitText } from "../../src/shell/unit_text";
 import { description } from "../../src/state/description";
 import { scene } from "../../src/state/model";
-import { GROUND, scene as sceneOf } from "./plane_scene";
+import { statusLine } from "../../src/analyse/summary";
+import { sampleAt } from "../../src/drawing/sample";
+import { setDisplay } from "../../src/editor/display_key";
+import { applyChanges } from "../../src/editor/text_edits";
+import { inDisplayUnits } from "../../src/shell/units_in_text";
+import { body, GROUND, pose, scene as sceneOf } from "./plane_scene";
+import { tableOf } from "./tables";
 
 function show(display: DisplayKey): void {
   scene.value = { ...sceneOf([GROUND], 0), display };
@@ -174,5 +180,49 @@ describe("a field", () => {
   it("and the grid have round numbers of the unit", () => {
     show({ length: "in" });
     expect(roundLength(0.03)).toBeCloseTo(2 * 0.0254, 15);
+  });
+});
+
+describe("what the engine says", () => {
+  it("is told in the units of the document, but for what it quotes", () => {
+    show({ length: "mm", speed: "rpm" });
+    expect(inDisplayUnits("joint A: open by 0.0312 m, 0.1 rad")).toBe("joint A: open by 31.2 mm, 5.73°");
+    expect(inDisplayUnits('expected kg, found mm in "2 m"')).toBe('expected kg, found mm in "2 m"');
+    expect(inDisplayUnits("peak 12.5 N m at t = 0.2 s")).toBe("peak 12.5 N·m at t = 0.2 s");
+    expect(inDisplayUnits("below 10.47 rad/s")).toBe("below 99.98 rpm");
+    expect(inDisplayUnits("0.16 us in 12 steps of 3 bodies")).toBe("0.16 µs in 12 steps of 3 bodies");
+  });
+});
+
+describe("the key display", () => {
+  const mm = unitsOf({ speed: "rpm" }, "mm");
+  const apply = (text: string, units = mm): string => applyChanges(text, setDisplay(text, units));
+  const LINE = "display: {length: mm, force: N, angle: deg, speed: rpm, mass: kg}\n";
+  it("stands below the head of the file", () => {
+    expect(apply("trammel: 1\ntitle: T # mine\nbodies: {ground: {}}\n")).toBe(
+      `trammel: 1\ntitle: T # mine\n${LINE}bodies: {ground: {}}\n`,
+    );
+    expect(apply("trammel: 1")).toBe(`trammel: 1\n${LINE}`);
+  });
+  it("keeps its place, its comments and what stays", () => {
+    const before = "trammel: 1\ndisplay:\n  length: m # big\n  force: N\n  angle: deg\n  speed: rpm\n  mass: kg\n";
+    expect(apply(before)).toBe(before.replace("length: m ", "length: mm "));
+    expect(apply("trammel: 1\ndisplay: {length: in}\n")).toBe(`trammel: 1\n${LINE}`);
+  });
+});
+
+describe("rounding", () => {
+  it("is zero beside what there is of its kind, but not in residuals", () => {
+    const table = tableOf("t,A.x,O.fx,O.torque,residual.position\n0,0.1,5,3.3e-16,1e-17\n1,0.2,6,-2e-16,2e-17\n");
+    const sample = sampleAt(table, 0, 0);
+    expect(sample("O.torque")).toBe(0);
+    expect(sample("O.fx")).toBe(5);
+    expect(sample("residual.position")).toBe(1e-17);
+  });
+  it("is no energy error of what rests", () => {
+    const rest = "t,energy.kinetic,energy.potential,energy.error\n0,0,0,0\n1,2e-31,1e-18,1e-18\n";
+    const heavy = { ...sceneOf([GROUND, body("rod", [0, 0, 0], false, pose([0, 0], 0))], 1), size: 1 };
+    expect(statusLine(tableOf(rest, "dynamics"), 0.001, heavy)).not.toContain("energy");
+    expect(statusLine(tableOf(rest, "dynamics"), 0.001)).toContain("energy");
   });
 });

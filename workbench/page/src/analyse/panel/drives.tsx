@@ -1,7 +1,9 @@
 /* drives.tsx - torque over speed of each drive during the motion, within its limits, and the numbers by which a motor is chosen. */
 import { computed } from "@preact/signals";
+import { inDisplayUnits } from "../../shell/units_in_text";
 import { few } from "../../shell/number_text";
-import { unitText } from "../../shell/unit_text";
+import { shownUnit } from "../../shell/display_units";
+import { quantity } from "../../shell/quantity";
 import { niceStep } from "../../drawing/geometry";
 import { shown, sceneOf, table } from "../../state/runs";
 import { driveCurves, type DriveCurve } from "../drive_curves";
@@ -38,13 +40,15 @@ function path(
   return `M${rows.map((row) => at(curve.speed[row]!, sign * values[row]!)).join("L")}`;
 }
 
-function ticks([low, high]: [number, number]): number[] {
-  const step = niceStep((high - low) / 5);
+/* Round in the unit of the document. */
+function ticks([low, high]: [number, number], factor: number): number[] {
+  const step = niceStep(((high - low) / 5) * factor) / factor;
   const first = Math.ceil(low / step);
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
 }
 
 function Plot({ curve }: { curve: DriveCurve }) {
+  const [fx, fy] = [shownUnit(curve.speedUnit).factor, shownUnit(curve.effortUnit).factor];
   const below = curve.effort.some((one) => one < 0);
   const x = rangeOf(curve.speed);
   const y = rangeOf(curve.effort, curve.limit, below && curve.limit ? curve.limit.map((one) => -one) : null);
@@ -54,19 +58,19 @@ function Plot({ curve }: { curve: DriveCurve }) {
   const label = `Torque over speed of ${curve.name}`;
   return (
     <svg class="drive-plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      {ticks(x).map((v) => (
+      {ticks(x, fx).map((v) => (
         <g key={`x${v}`}>
           <path class="drive-grid" d={`M${px(v)} 8V${HEIGHT - 26}`} />
           <text class="drive-tick" x={px(v)} y={HEIGHT - 14} text-anchor="middle">
-            {few(v, 3)}
+            {few(v * fx, 3)}
           </text>
         </g>
       ))}
-      {ticks(y).map((v) => (
+      {ticks(y, fy).map((v) => (
         <g key={`y${v}`}>
           <path class={v === 0 ? "drive-zero" : "drive-grid"} d={`M${EDGE} ${py(v)}H${WIDTH - 8}`} />
           <text class="drive-tick" x={EDGE - 4} y={py(v) + 3} text-anchor="end">
-            {few(v, 3)}
+            {few(v * fy, 3)}
           </text>
         </g>
       ))}
@@ -74,10 +78,10 @@ function Plot({ curve }: { curve: DriveCurve }) {
       {curve.limit && below && <path class="drive-limit" d={path(curve, curve.limit, -1, true, at)} />}
       <path class="drive-line" d={path(curve, curve.effort, 1, false, at)} />
       <text class="drive-tick" x={WIDTH - 8} y={HEIGHT - 2} text-anchor="end">
-        speed, {unitText(curve.speedUnit)}
+        speed, {shownUnit(curve.speedUnit).unit}
       </text>
       <text class="drive-tick" x={2} y={HEIGHT - 2}>
-        {curve.effortUnit === "N" ? "force" : "torque"}, {unitText(curve.effortUnit)}
+        {curve.effortUnit === "N" ? "force" : "torque"}, {shownUnit(curve.effortUnit).unit}
       </text>
     </svg>
   );
@@ -86,11 +90,11 @@ function Plot({ curve }: { curve: DriveCurve }) {
 function Numbers({ curve }: { curve: DriveCurve }) {
   const effort = curve.effortUnit === "N" ? "force" : "torque";
   const rows: [string, string][] = [
-    [`peak ${effort}`, `${few(curve.peak, 5)} ${unitText(curve.effortUnit)}`],
-    [`rms ${effort}`, `${few(curve.rms, 5)} ${unitText(curve.effortUnit)}`],
-    ["peak speed", `${few(curve.fastest, 5)} ${unitText(curve.speedUnit)}`],
-    ["peak power", `${few(curve.power, 5)} W`],
-    ...curve.facts,
+    [`peak ${effort}`, quantity(curve.peak, curve.effortUnit)],
+    [`rms ${effort}`, quantity(curve.rms, curve.effortUnit)],
+    ["peak speed", quantity(curve.fastest, curve.speedUnit)],
+    ["peak power", quantity(curve.power, "W")],
+    ...curve.facts.map(([name, text]): [string, string] => [name, inDisplayUnits(text)]),
   ];
   return (
     <dl class="drive-numbers">

@@ -10,17 +10,25 @@ import { text } from "../../state/document";
 import { messages, scene, settings, stale } from "../../state/model";
 import { compared, runs, shownId } from "../../state/runs";
 import { get } from "../../editor/text_edits";
-import { few } from "../../shell/number_text";
+import { readNumber } from "../../editor/numbers";
+import { fieldUnit, shownNumber, typedNumber, writtenNumber } from "../../editor/typed";
+import { type Shown, siUnit } from "../../shell/display_units";
+import { few, withUnitText } from "../../shell/number_text";
+import { inDisplayUnits } from "../../shell/units_in_text";
 import { compareRun } from "../runner";
 import { revertToText, writeSet } from "../set_parameters";
-import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "../sliders";
+import { placeOf, type Span, spanAbout, STEPS, valueAt } from "../sliders";
 import { settingsText } from "../summary";
 import "./parameters.css";
 import { perDocument } from "../../state/loads";
 import type { Panel } from "../panels";
 
-/* How far sliders reach where the user said so, by the name of the parameter. */
+/* How far sliders reach where the user said so, by the name of the parameter and its unit. */
 const spans = perDocument<Record<string, Span>>({});
+
+function keyOf(one: SceneParameter, unit: Shown): string {
+  return `${one.name} ${unit.written}`;
+}
 
 function set(name: string, value: string | null): void {
   const next = { ...settings.value };
@@ -39,17 +47,15 @@ function written(one: SceneParameter): string {
   return typeof found === "string" || typeof found === "number" ? String(found) : one.text;
 }
 
-interface Shown {
-  value: number;
-  unit: string;
+/* In the unit of the document, of an expression in SI; where it is not known what the parameter measures, in the unit of the text. */
+function shownOf(one: SceneParameter, now: string): { value: number; unit: Shown } {
+  const number = readNumber(now);
+  const asWritten = number && one.unit === "" ? { ...siUnit(number.unit), factor: 1 / number.factor } : null;
+  const unit = asWritten ?? fieldUnit([now], one.unit);
+  return { value: Number(((number?.value ?? one.value) * unit.factor).toPrecision(12)), unit };
 }
 
-/* In the unit of the text where it is a plain number, else SI. */
-function shownOf(one: SceneParameter, now: string): Shown {
-  return numberWithUnit(now) ?? { value: one.value, unit: one.unit };
-}
-
-function Ends({ one, span, about }: { one: SceneParameter; span: Span; about: number }) {
+function Ends({ one, unit, span, about }: { one: SceneParameter; unit: Shown; span: Span; about: number }) {
   const end = (which: "min" | "max") => (
     <input
       class="slider-end"
@@ -59,9 +65,9 @@ function Ends({ one, span, about }: { one: SceneParameter; span: Span; about: nu
       aria-label={`${which === "min" ? "Smallest" : "Largest"} ${one.name}`}
       value={few(span[which], 4).replace("−", "-")}
       onChange={(event) => {
-        const value = Number(event.currentTarget.value);
-        const next = { ...span, [which]: value };
-        if (Number.isFinite(value) && next.max > next.min) spans.value = { ...spans.value, [one.name]: next };
+        const typed = typedNumber(event.currentTarget.value, unit);
+        const next = { ...span, [which]: typed === null ? NaN : Number((typed * unit.factor).toPrecision(12)) };
+        if (next.max > next.min) spans.value = { ...spans.value, [keyOf(one, unit)]: next };
         else event.currentTarget.value = few(span[which], 4).replace("−", "-");
       }}
     />
@@ -83,11 +89,14 @@ function Slider({ one }: { one: SceneParameter }) {
   const home = shownOf(one, base);
   const { value, unit } = shownOf(one, now);
   const natural = spanAbout(home.value);
-  const own = spans.value[one.name] ?? natural;
+  const own = spans.value[keyOf(one, unit)] ?? natural;
   const span = { min: Math.min(own.min, value), max: Math.max(own.max, value) };
+  const shown = shownNumber(now, unit);
   const commit = (text: string): void => {
     typed.value = null;
-    if (text.trim() !== "" && text.trim() !== now) set(one.name, text.trim() === base ? null : text.trim());
+    if (text.trim() === "" || text.trim() === shown) return;
+    const written = writtenNumber(text, unit);
+    set(one.name, written === base ? null : written);
   };
   return (
     <div class={moved ? "slider moved" : "slider"}>
@@ -98,7 +107,7 @@ function Slider({ one }: { one: SceneParameter }) {
           type="text"
           aria-label={`Value of ${one.name}: a number or an expression`}
           aria-invalid={stale.value && moved}
-          value={typed.value ?? now}
+          value={typed.value ?? shown}
           spellcheck={false}
           onInput={(event) => (typed.value = event.currentTarget.value)}
           onChange={(event) => commit(event.currentTarget.value)}
@@ -107,6 +116,7 @@ function Slider({ one }: { one: SceneParameter }) {
             if (event.key === "Escape") typed.value = null;
           }}
         />
+        <span class="slider-unit">{unit.unit}</span>
         <button
           type="button"
           class="icon-button small"
@@ -136,11 +146,13 @@ function Slider({ one }: { one: SceneParameter }) {
         max={STEPS}
         step={1}
         value={placeOf(value, span)}
-        aria-valuetext={withUnit(value, unit)}
-        onInput={(event) => set(one.name, withUnit(valueAt(Number(event.currentTarget.value), span), unit))}
+        aria-valuetext={withUnitText(String(value), unit.unit)}
+        onInput={(event) =>
+          set(one.name, writtenNumber(String(valueAt(Number(event.currentTarget.value), span)), unit))
+        }
         onDblClick={() => set(one.name, null)}
       />
-      <Ends one={one} span={span} about={home.value} />
+      <Ends one={one} unit={unit} span={span} about={home.value} />
     </div>
   );
 }
@@ -163,7 +175,9 @@ function ParametersPanel() {
       ))}
       {stale.value && moved.length > 0 && (
         <p class="field-note error">
-          {messages.value.find((message) => message.severity === "error")?.text.replace(/^\w+=.*?:\d+: /, "")}
+          {inDisplayUnits(
+            messages.value.find((message) => message.severity === "error")?.text.replace(/^\w+=.*?:\d+: /, "") ?? "",
+          )}
         </p>
       )}
       {moved.length > 0 && (

@@ -61,7 +61,7 @@ function ResultsPanel() {
         <div class={before ? "results-columns before" : "results-columns"}>
           <div>
             {!isMatrix(of) &&
-              accuracyNotes(of).map(({ ok, text }) => (
+              accuracyNotes(of, run.scene).map(({ ok, text }) => (
                 <p key={text} class={ok ? "trust ok" : "trust doubtful"}>
                   {text}
                 </p>

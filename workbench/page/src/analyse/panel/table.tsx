@@ -6,16 +6,18 @@ import type { Table } from "../../engine/engine";
 import { Icon } from "../../shell/icons";
 import { Menu } from "../../shell/widgets";
 import { toast } from "../../shell/toast";
+import { texts } from "../../texts/texts";
 import { playing, row as rowSignal, time } from "../../state/clock";
 import { table } from "../../state/runs";
 import { columnOf, isMatrix, timeOf, unitOf } from "../channels";
 import { isUnique, nonUniqueChoice } from "../../engine/unique";
-import { texts } from "../../texts/texts";
 import { csvOf, tabbed } from "../csv";
 import { download } from "../../shell/download";
 import { fileName } from "../download";
 import { active } from "../plots";
 import { clockRow, goToRow } from "../readout";
+import { reading } from "../../drawing/rounding";
+import { shownColumn } from "../rounding";
 import { few } from "../../shell/number_text";
 import { type Shown, shownUnit, siUnit } from "../../shell/display_units";
 import { perDocument } from "../../state/loads";
@@ -57,12 +59,24 @@ function ordered(of: Table, by: Order | null): Uint32Array {
   return rows.sort((a, b) => sign * (values[a]! - values[b]!) || a - b);
 }
 
+/* "A.x [mm]" */
+function headOf(of: Table, name: string): string {
+  const { written } = shownFor(of, name);
+  return written === "" ? name : `${name} [${written}]`;
+}
+
+function inUnit(of: Table, name: string): Float64Array {
+  const { factor } = shownFor(of, name);
+  const column = columnOf(of, name)!;
+  return factor === 1 ? column : column.map((one) => one * factor);
+}
+
 async function copy(of: Table, names: string[], rows: ArrayLike<number>): Promise<void> {
   try {
     await navigator.clipboard.writeText(
       tabbed(
-        names.map((name) => (isUnique(of, name) ? name : `${name} (${texts.unique.mark([])})`)),
-        names.map((name) => columnOf(of, name)!),
+        names.map((name) => (isUnique(of, name) ? headOf(of, name) : `${headOf(of, name)} (${texts.unique.mark([])})`)),
+        names.map((name) => inUnit(of, name)),
         rows,
       ),
     );
@@ -113,7 +127,8 @@ function Head({ of, names }: { of: Table; names: string[] }) {
 
 function Rows({ of, names, rows, from, to, now }: RowsProps) {
   const factors = names.map((name) => shownFor(of, name).factor);
-  const columns = names.map((name) => columnOf(of, name)!);
+  const columns = names.map((name) => (isMatrix(of) ? columnOf(of, name) : shownColumn(of, name))!);
+  const units = names.map((name) => unitOf(of, name) ?? "");
   const lines = [];
   for (let i = from; i < to; i++) {
     const row = rows[i]!;
@@ -131,7 +146,7 @@ function Rows({ of, names, rows, from, to, now }: RowsProps) {
           </th>
         )}
         {columns.map((column, k) => (
-          <td key={names[k]}>{few(column[row]! * factors[k]!, 7)}</td>
+          <td key={names[k]}>{few(reading(column[row]!, column, units[k]!) * factors[k]!, 7)}</td>
         ))}
       </tr>,
     );
@@ -214,6 +229,7 @@ function TableMenu() {
           run: () => void copy(of, columnsShown(of), ordered(of, order.value)),
         },
         { title: "Save all channels as CSV", icon: "export", run: () => saveCsv(of) },
+        { title: texts.units.csvInSi, icon: "export", run: () => saveSiCsv(of) },
         "line",
         {
           title: "Columns of the selected plot",
@@ -230,7 +246,15 @@ function TableMenu() {
   );
 }
 
+/* In the units of the document, which stand in the head. */
 export function saveCsv(of: Table): void {
+  const channels = of.channels.map((one) => ({ ...one, name: headOf(of, one.name) }));
+  const columns = of.channels.map(({ name }) => inUnit(of, name));
+  download(csvOf({ ...of, channels, columns }), "text/csv", fileName(of.kind, "csv"));
+}
+
+/* As the program writes it to a file. */
+export function saveSiCsv(of: Table): void {
   download(csvOf(of), "text/csv", fileName(of.kind, "csv"));
 }
 
