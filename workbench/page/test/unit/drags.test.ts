@@ -131,7 +131,7 @@ it("another model resets the tool without asking for a name", () => {
   renaming.value = { what: { kind: "body", name: "arm" }, at: [0, 0], wrong: "" };
   loads.value++;
   expect(desk.toolId.value).toBe("select");
-  expect(desk.toolState.value).toEqual({ anchors: [] });
+  expect(desk.toolState.value).toBeNull();
   expect(desk.entry.value.texts.x).toBe("");
   expect(renaming.value).toBeNull();
 });

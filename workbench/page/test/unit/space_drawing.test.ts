@@ -141,9 +141,9 @@ describe("numbers typed in space", () => {
   it("are x, y and z, or a length from the place before", () => {
     expect(fieldsFor(null, false, true)).toEqual(["x", "y", "z"]);
     expect(fieldsFor(O, false, true)).toEqual(["x", "y", "z", "length"]);
-    expect(resolve(typedIn(["1", "Tab", "2", "Tab", "3"]), [9, 9, 9], O)).toEqual([1, 2, 3]);
-    expect(resolve(typedIn(["Tab", "Tab", "3"]), [1, 2, 9], null)).toEqual([1, 2, 3]);
-    const far = resolve(typedIn(["Tab", "Tab", "Tab", "5"]), [0, 0.3, 0.4], O)!;
+    expect(resolve(typedIn(["1", "Tab", "2", "Tab", "3"]), [9, 9, 9], O)).toEqual([0.001, 0.002, 0.003]); // mm
+    expect(resolve(typedIn(["Tab", "Tab", "3"]), [1, 2, 9], null)).toEqual([1, 2, 0.003]);
+    const far = resolve(typedIn(["Tab", "Tab", "Tab", ..."5000"]), [0, 0.3, 0.4], O)!;
     expect(far).toEqual([0, expect.closeTo(3, 12), expect.closeTo(4, 12)]);
     expect(resolve(typedIn(["1", "x"]), [0, 0, 0], O)).toBeNull();
   });

@@ -283,7 +283,7 @@ describe("what cannot move", () => {
   it("a crank that cannot turn round is said not to, and swings instead, to the side with more room", () => {
     const { text: words, make } = swingInstead(turning, room)!;
     expect(words).toBe(
-      "link1 cannot make a full turn: it locks after 29°. Make it shorter than 0.291 m, or let it swing.",
+      "link1 cannot make a full turn: it locks after 29°. Make it shorter than 291 mm, or let it swing.",
     );
     expect(make().edits).toEqual([
       expect.objectContaining({ path: ["drivers", "drive", "O.angle"], value: "-1.6*(1 - cos(2*pi*t))/2" }),

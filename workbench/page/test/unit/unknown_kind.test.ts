@@ -204,7 +204,7 @@ describe("the palette", () => {
   it("keeps the tools that there were", () => {
     expect(use("trammel: 1\n", linkTool, [0, 0], [1, 0])).toContain("link1");
     expect(slots.value.map((slot) => slot.items[0]!.id)).toEqual(
-      ["select", "link", "ground", "point", "revolute", "spring", "driver", "force", "trace", "delete"], // prettier-ignore
+      ["select", "link", "ground", "point", "revolute", "spring", "driver", "force", "trace", "dimension", "delete"], // prettier-ignore
     );
   });
 });
