@@ -134,7 +134,8 @@ export const slots = computed<Slot[]>(() =>
   FIXED.map((slot) => ({
     ...slot,
     items: [
-      ...slot.items.filter(({ id }) => id !== "reshape" || !spatial.value), // in space points are moved by their handles
+      /* in space points are moved by their handles; dimensions and constraints are of a drawing in the plane */
+      ...slot.items.filter(({ id }) => (id !== "reshape" && slot.key !== "I") || !spatial.value),
       ...products.value.filter((one) => one.slot === slot.key).map((of) => GESTURES[of.gesture](of)),
       ...composites(slot.key),
     ],
