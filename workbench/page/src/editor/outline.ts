@@ -1,4 +1,6 @@
 /* outline.ts - what is in a model, as a list to choose from: its sections, their entries, and each entry in a few words. */
+import { quantity } from "../shell/quantity";
+import { readNumber } from "./numbers";
 import type { Kind, Selected } from "../state/selection";
 import { typeOf } from "./roles";
 import { lastPart, repeats, scalarAt, SECTION_OF } from "./scope";
@@ -52,6 +54,12 @@ function elementNote(section: string, node: Node): string {
   return `${type}: ${places.join(" – ")}`;
 }
 
+/* A number in the unit of the document; an expression as it is written. */
+function inWords(source: string, unit: string): string {
+  const number = readNumber(source);
+  return number ? quantity(number.value, unit, 4) : source;
+}
+
 function bodyNote(node: Node): string {
   if (node.kind !== "map") return "";
   const field = (key: string): string | undefined => {
@@ -60,7 +68,8 @@ function bodyNote(node: Node): string {
   };
   const mass = field("mass");
   const density = field("density");
-  return mass !== undefined ? `mass ${mass}` : density !== undefined ? `density ${density}` : "";
+  if (mass !== undefined) return `mass ${inWords(mass, "kg")}`;
+  return density !== undefined ? `density ${inWords(density, "kg/m^3")}` : "";
 }
 
 function item(kind: Kind, name: string, note: string, depth = 0, under = ""): Item {

@@ -14,6 +14,13 @@ function plain(value: number): string {
   return size !== 0 && (size < 1e-6 || size >= 1e15) ? String(short) : decimal(short, DIGITS);
 }
 
+const READABLE = 7; // digits: what becomes no short number in another unit is shown with so many
+
+function readable(value: number): string {
+  const exact = plain(value);
+  return exact.replace(/[-.]/g, "").length > READABLE + 1 ? plain(Number(value.toPrecision(READABLE))) : exact;
+}
+
 /* The unit beside a field, by what stands in the file: numbers are converted, those in expressions are SI. */
 export function fieldUnit(sources: readonly string[], unit: string): Shown {
   const isNumber = (source: string): boolean => source.trim() === "" || readNumber(source) !== null;
@@ -25,7 +32,7 @@ export function shownNumber(source: string, shown: Shown): string {
   const number = readNumber(source);
   if (!number) return source;
   if (number.unit === shown.written || (number.unit === "" && shown.factor === 1)) return number.digits;
-  return shown.written === "" ? source : plain(number.value * shown.factor); // "": its own unit is said
+  return shown.written === "" ? source : readable(number.value * shown.factor); // "": its own unit is said
 }
 
 const SIGNS: [RegExp, string][] = [
