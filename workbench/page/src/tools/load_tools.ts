@@ -1,4 +1,5 @@
 /* load_tools.ts - what lies between two places; what acts on joints, on points, on bodies. */
+import { quantity } from "../shell/quantity";
 import type { Place as Point } from "../drawing/camera";
 import { forceKind } from "../state/description";
 import type { Anchor } from "./plan";
@@ -7,7 +8,6 @@ import type { PlaceState } from "./joint_tools";
 import { bodiesAt, drivenCoordinate, makeBetween, makeMotor, makeOnBody, makeOnPoint, makeTie, refused } from "./make";
 import { valuesOf, type ToolOption, type Values } from "./options";
 import { productOf, products } from "./products";
-import { tidy } from "./numbers";
 import { bodyNamed, GROUND, jointsAt, type Sketch, type SketchJoint } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
 
@@ -143,7 +143,7 @@ export function arrowTool(what: string): Tool<PlaceState> {
       return {
         lines: [{ from: from.at, to: spot.anchor.at, look: "force" }],
         marks: [],
-        label: `${tidy(length(load), 0.1)} N (${load.map((one) => tidy(one!, 0.1)).join(", ")})`,
+        label: `${quantity(length(load), "N", 4)} (${load.map((one) => quantity(one!, "N", 4)).join(", ")})`,
       };
     },
     base: (state) => state.from?.at ?? null,
