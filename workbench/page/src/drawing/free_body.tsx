@@ -1,7 +1,8 @@
 /* free_body.tsx - a body alone with all that acts on it, at the instant shown: arrows with numbers, components, and their sum against m a. */
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Scene, Table } from "../engine/engine";
+import type { Pose, Scene, Table, Vec } from "../engine/engine";
+import type { Pixel } from "./camera";
 import { nonUniqueParts } from "../engine/unique";
 import { NotUnique } from "../shell/not_unique";
 import { toast } from "../shell/toast";
@@ -13,24 +14,40 @@ import { few, orZero, steady } from "../shell/number_text";
 import { shownUnit } from "../shell/display_units";
 import { quantity, steadyQuantity } from "../shell/quantity";
 import { freeBody } from "./free_body_state";
-import { diagramExtent, diagramOf, HEIGHT, reach, WIDTH, type Diagram, type DiagramArrow } from "./free_body_layout";
+import { outlineOf } from "./free_body_outline";
+import {
+  diagramExtent,
+  diagramOf,
+  FROM_THE_FRONT,
+  HEIGHT,
+  reach,
+  WIDTH,
+  type Diagram,
+  type DiagramArrow,
+} from "./free_body_layout";
 import { watchPlace, type Edges } from "./free_body_place";
 import "./free_body.css";
 import { arrow, circle, roundArrow } from "./geometry";
 import { roundValue } from "./grid";
-import { magnitude, type Load } from "./loads";
+import { magnitude, minus, type Load } from "./loads";
 import { colourClass, type Pen } from "./part";
 import { nearestMoment, played, snapToRow, type Moment } from "./player";
 import { stage } from "./stage";
 import { IconButton } from "./icons";
 import { stateLabel } from "./states";
+import { dot } from "./vectors";
+import { outlook } from "./viewer";
 
 function Arrow({ of }: { of: DiagramArrow }) {
-  const drawn = of.round === 0 ? arrow(...of.from, ...of.by) : roundArrow(...of.from, 15, of.round);
+  const [[x, y], [dx, dy]] = [of.from, of.by];
+  const drawn = of.round === 0 ? arrow(x, y, dx, dy) : roundArrow(x, y, 15, of.round);
+  const size = Math.hypot(dx, dy);
+  const back = size > 14 ? 1 - 7 / size : 1;
+  const second = of.double ? arrow(x, y, back * dx, back * dy).head : "";
   return (
     <g class={`load-of ${of.kind} ${of.shared ? "shared" : ""}`}>
       <path class="arrow-shafts" d={drawn.shaft} />
-      <path class="arrow-heads" d={drawn.head} />
+      <path class="arrow-heads" d={drawn.head + second} />
       <text x={of.textAt[0]} y={of.textAt[1]}>
         {of.text}
       </text>
@@ -38,16 +55,60 @@ function Arrow({ of }: { of: DiagramArrow }) {
   );
 }
 
-function Picture({ scene, body, angle, diagram }: { scene: Scene; body: number; angle: number; diagram: Diagram }) {
+/* The body itself, its centre of mass at the origin. */
+function Shape({ scene, body, pose, diagram }: { scene: Scene; body: number; pose: Pose; diagram: Diagram }) {
+  if (scene.space) {
+    const [right, up] = outlook.value ?? FROM_THE_FRONT;
+    const see = (at: Vec): Pixel => {
+      const by = minus(at, pose.at);
+      return [diagram.scale * dot(by, right), -diagram.scale * dot(by, up)];
+    };
+    const { fill, bars } = outlineOf(scene, body, pose, see);
+    return (
+      <g class={`body ${colourClass(body)}`}>
+        <path class="link" d={fill} />
+        <path class="free-body-bars" d={bars} />
+      </g>
+    );
+  }
   const pen: Pen = { scale: diagram.scale, half: 6, travel: () => null };
+  return (
+    <g transform={`rotate(${(-pose.angle * 180) / Math.PI})`} class={`body ${colourClass(body)}`}>
+      <path class="link" d={bodyPath(scene, body, pen)} />
+    </g>
+  );
+}
+
+/* The axes of the ground as they are seen, in the corner. */
+function Axes() {
+  const [right, up] = outlook.value ?? FROM_THE_FRONT;
+  return (
+    <g class="free-body-axes" transform={`translate(${WIDTH - 34} ${HEIGHT - 34})`}>
+      {AXES.map((name, i) => {
+        const [x, y] = [24 * right[i]!, -24 * up[i]!];
+        return (
+          <g key={name} class={`axis-${name}`}>
+            <path d={`M0 0L${x} ${y}`} />
+            <text x={1.3 * x} y={1.3 * y + 4}>
+              {name}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Picture({ scene, body, pose, diagram }: { scene: Scene; body: number; pose: Pose; diagram: Diagram }) {
   const [x, y] = diagram.centre;
   const value = diagram.perNewton > 0 ? roundValue(30 / diagram.perNewton, "N") : 0;
   const bar = arrow(14, HEIGHT - 14, value * diagram.perNewton, 0);
   return (
     <>
-      <g transform={`translate(${x} ${y}) rotate(${(-angle * 180) / Math.PI})`} class={`body ${colourClass(body)}`}>
-        <path class="link" d={bodyPath(scene, body, pen)} />
+      <g transform={`translate(${x} ${y})`}>
+        <Shape scene={scene} body={body} pose={pose} diagram={diagram} />
       </g>
+      {scene.space && <Axes />}
       <g transform={`translate(${x} ${y})`}>
         <path class="mass-ring" d={circle(0, 0, 5.5)} />
         <path class="mass-quarters" d={massMark(5.5)} />
@@ -185,7 +246,7 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
   const shownRun = played.value;
   if (!shownRun || shownRun.modes) return <p class="free-body-note">Run an analysis to see the loads on this body.</p>;
   const extent = diagramExtent(scene, shownRun.table, shownRun.motion, body);
-  const diagram = diagramOf(scene, now.poses, now.value, body, extent);
+  const diagram = diagramOf(scene, now.poses, now.value, body, extent, outlook.value ?? undefined);
   if (!diagram)
     return <p class="free-body-note">This run is too large for its loads to be kept: request fewer output times.</p>;
   const { table, motion } = shownRun;
@@ -198,26 +259,22 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
   };
   return (
     <>
-      {!scene.space && (
-        <svg
-          ref={svg}
-          class="plane-svg free-body-picture"
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          role="img"
-          aria-label={`Free-body diagram of ${scene.bodies[body]!.name}`}
-        >
-          <Picture scene={scene} body={body} angle={now.poses[body]!.angle} diagram={diagram} />
-        </svg>
-      )}
+      <svg
+        ref={svg}
+        class="plane-svg free-body-picture"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`Free-body diagram of ${scene.bodies[body]!.name}`}
+      >
+        <Picture scene={scene} body={body} pose={now.poses[body]!} diagram={diagram} />
+      </svg>
       <Verdict diagram={diagram} reach={scene.size} when={when} />
       <div class="free-body-table" tabIndex={0} role="region" aria-label="Components">
         <Components scene={scene} diagram={diagram} table={table} />
       </div>
-      {!scene.space && (
-        <button type="button" class="text-button" onClick={copy}>
-          Copy as SVG
-        </button>
-      )}
+      <button type="button" class="text-button" onClick={copy}>
+        Copy as SVG
+      </button>
     </>
   );
 }
@@ -253,7 +310,7 @@ function Panel({ now, body }: { now: Moment; body: number }) {
   const { scene } = now;
   return (
     <section
-      class={scene.space ? "popover free-body" : "popover free-body with-picture"}
+      class={`popover free-body with-picture ${scene.space ? "in-space" : ""}`}
       popover="manual"
       ref={panel}
       aria-label="Free-body diagram"

@@ -4,13 +4,22 @@ import type { Pose, Scene, Table, Vec } from "../engine/engine";
 import { arrowLength, fullArrow } from "./arrow_set";
 import type { Point } from "./camera";
 import { steadyQuantity } from "../shell/quantity";
+import { dot } from "./vectors";
 import { balanceOf, isShared, loadsOn, minus, magnitude, type Balance, type Load } from "./loads";
 import { posesAtRow, type Motion } from "./poses";
 import { sampleAt, type Sample } from "./sample";
 
+/* From where a body is looked at: what is to the right, and what is up. */
+export type Outlook = [right: Vec, up: Vec];
+export const FROM_THE_FRONT: Outlook = [
+  [1, 0, 0],
+  [0, 1, 0],
+];
+
 export interface DiagramArrow {
   kind: Load["kind"] | "inertia";
   round: number; // of a torque its sign; 0: a force
+  double?: boolean; // of a torque in space: along its axis, with two heads
   from: Point; // px
   by: Point; // px
   text: string;
@@ -63,16 +72,21 @@ export function diagramExtent(scene: Scene, table: Table, motion: Motion, body: 
 export function reach(scene: Scene, body: number): number {
   const one = scene.bodies[body]!;
   const places: Vec[] = one.points.map((point) => point.at);
+  const away = (p: Vec): number =>
+    Math.hypot(p[0] - one.com[0], p[1] - one.com[1], scene.space ? p[2] - one.com[2] : 0);
   let round = 0;
   for (const { solid } of piecesOf(one.shape)) {
     if (solid.kind === "rod") places.push(solid.from, solid.to);
     else if (solid.kind === "polygon") places.push(...solid.corners);
     else if (solid.kind !== "none") {
-      const size = solid.kind === "box" ? Math.hypot(solid.size[0], solid.size[1]) / 2 : (solid.radius ?? 0);
-      round = Math.max(round, size + Math.hypot(solid.at[0] - one.com[0], solid.at[1] - one.com[1]));
+      const size =
+        solid.kind === "box"
+          ? Math.hypot(solid.size[0], solid.size[1], scene.space ? solid.size[2] : 0) / 2
+          : (solid.radius ?? 0);
+      round = Math.max(round, size + away(solid.at));
     }
   }
-  return Math.max(round, ...places.map((p) => Math.hypot(p[0] - one.com[0], p[1] - one.com[1])), 1e-9);
+  return Math.max(round, ...places.map(away), 1e-9);
 }
 
 const LINE = 13; // px
@@ -119,7 +133,14 @@ function withLabels(arrows: Omit<DiagramArrow, "textAt">[]): DiagramArrow[] {
 }
 
 /* null: the run tells no loads. */
-export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: number, extent: Extent): Diagram | null {
+export function diagramOf(
+  scene: Scene,
+  poses: Pose[],
+  value: Sample,
+  body: number,
+  extent: Extent,
+  [right, up]: Outlook = FROM_THE_FRONT,
+): Diagram | null {
   const loads = loadsOn(scene, value, body);
   const balance = balanceOf(scene, value, body);
   if (!loads || !balance) return null;
@@ -129,11 +150,15 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
   const scale = (0.25 * HEIGHT) / extent.reach;
   const centre: Point = [WIDTH / 2, HEIGHT / 2];
   const longest = 0.26 * HEIGHT;
-  const spot = (at: Vec): Point => [centre[0] + scale * (at[0] - pose.at[0]), centre[1] - scale * (at[1] - pose.at[1])];
+  const seen = (by: Vec, size: number): Point => [size * dot(by, right), -size * dot(by, up)];
+  const spot = (at: Vec): Point => {
+    const [x, y] = seen(minus(at, pose.at), scale);
+    return [centre[0] + x, centre[1] + y];
+  };
   const vector = (v: Vec): Point => {
-    const amount = Math.hypot(v[0], v[1]);
+    const amount = magnitude(v);
     const length = arrowLength(amount, full, longest);
-    return length === 0 ? [0, 0] : [(length * v[0]) / amount, (-length * v[1]) / amount];
+    return length === 0 ? [0, 0] : seen(v, length / amount);
   };
   const arrows: Omit<DiagramArrow, "textAt">[] = [];
   for (const load of loads) {
@@ -148,7 +173,16 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
         shared,
         text: text(load.name, `${shared ? "≈ " : ""}${steadyQuantity(amount, "N", shared ? 2 : 4)}`),
       });
-    if (Math.abs(load.torque[2]) > 1e-9 * full * (scene.size || 1))
+    if (scene.space && magnitude(load.torque) > 1e-9 * full * (scene.size || 1))
+      arrows.push({
+        kind: load.kind,
+        round: 0,
+        double: true,
+        from: spot(load.at),
+        by: seen(load.torque, (0.7 * longest) / magnitude(load.torque)),
+        text: text(load.name, steadyQuantity(magnitude(load.torque), "N*m")),
+      });
+    else if (Math.abs(load.torque[2]) > 1e-9 * full * (scene.size || 1))
       arrows.push({
         kind: load.kind,
         round: load.torque[2],

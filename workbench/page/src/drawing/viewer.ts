@@ -1,5 +1,6 @@
 /* viewer.ts - what any drawing offers, in the plane or in space: to buttons and keys, and to those who make pictures and films of it. */
 import { signal } from "@preact/signals";
+import type { Vec } from "../engine/engine";
 
 export interface Viewer {
   fit(): void;
@@ -27,6 +28,9 @@ export async function paint(view: Viewer, canvas: HTMLCanvasElement): Promise<vo
 }
 
 export const viewer = signal<Viewer | null>(null);
+
+/* Of a drawing in space: what is to the right on the screen, and what is up; null: it is one in the plane. */
+export const outlook = signal<[right: Vec, up: Vec] | null>(null);
 
 /* A canvas loses what is on it when its size is set, even to what it was. */
 export function sized(canvas: HTMLCanvasElement, width: number, height: number): void {

@@ -1,7 +1,8 @@
 /* arrows.ts - velocities, accelerations, forces and impulses as arrows in space; which there are is said by drawing/arrow_set.ts and impulses.ts. */
 import { Group } from "three";
 import type { Vec } from "../engine/engine";
-import { ARROW_KINDS, arrowsAt, fullArrowOf, type ArrowKind } from "../drawing/arrow_set";
+import { quantity } from "../shell/quantity";
+import { ARROW_KINDS, ARROW_UNITS, arrowsAt, fullArrowOf, type ArrowKind } from "../drawing/arrow_set";
 import { arrowScale, arrowsOf } from "../drawing/arrow_state";
 import { FADES, impulsesAt, largestImpulse, opacityOf, stepOf } from "../drawing/impulses";
 import { played } from "../drawing/player";
@@ -10,8 +11,12 @@ import { selected } from "../state/selection";
 import { arrows as settings } from "../state/settings";
 import { along, disposeAll, type Forms } from "./meshes";
 import type { Instant } from "./part";
+import { plus, times } from "./vectors";
 
 const LONGEST = 0.42; // of the grain: what is large in this run
+const SHAFT = 1.6; // px: half the width of a shaft
+const HEAD = { radius: 5, length: 13 }; // px
+const MOST_LABELS = 16; // more would hide each other
 
 /* Length of the arrow of a vector, m; what is hardly anything beside the large ones is nothing. */
 function arrowLength(value: number, full: number, longest: number): number {
@@ -23,6 +28,12 @@ export interface Legend {
   perUnit: number; // m of the drawing
 }
 
+export interface ArrowLabel {
+  kind: ArrowKind;
+  at: Vec;
+  text: string;
+}
+
 interface Drawn {
   group: Group;
   lay(at: Vec, by: Vec, size: number): void;
@@ -31,6 +42,8 @@ interface Drawn {
 export class Arrows {
   readonly group = new Group();
   legend: Legend[] = [];
+  labels: ArrowLabel[] = []; // at their tips
+  private metre = 1;
   private pool: Record<ArrowKind, Drawn[]> = { velocity: [], acceleration: [], force: [] };
   private impulses: Drawn[][] = Array.from({ length: FADES }, () => []); // by how fresh they are
 
@@ -40,28 +53,36 @@ export class Arrows {
   ) {}
 
   private make(colour: string, opacity = 1): Drawn {
-    const { forms, grain } = this;
-    const material = forms.paint.solid(colour, opacity);
+    const { forms } = this;
+    const material = forms.paint.over(colour, opacity);
     const group = new Group();
-    const shaft = forms.stretched(0.0075 * grain, material);
-    const tip = forms.tip(0.022 * grain, 0.055 * grain, material);
-    group.add(shaft, tip);
+    const shaft = forms.stretched(SHAFT, material);
+    const tip = forms.tip(HEAD.radius, HEAD.length, material);
+    for (const one of [shaft, tip]) {
+      one.renderOrder = 5;
+      one.castShadow = one.receiveShadow = false;
+      one.raycast = () => {};
+      group.add(one);
+    }
     this.group.add(group);
-    const head = 0.055 * grain;
     return {
       group,
-      lay(at, by, size) {
+      lay: (at, by, size) => {
+        const px = 1 / this.metre;
         group.position.set(...at);
         along(group, by);
-        const small = Math.min(size / head, 1);
-        tip.scale.setScalar(small);
+        const small = Math.min(size / (HEAD.length * px), 1);
+        tip.scale.setScalar(small * px);
         tip.position.y = size;
-        shaft.scale.y = Math.max(size - head * small, 1e-9);
+        shaft.scale.set(px, Math.max(size - HEAD.length * px * small, 1e-9), px);
       },
     };
   }
 
-  draw(now: Instant): void {
+  /* `metre`: px for one, where the mechanism is. */
+  draw(now: Instant, metre: number): void {
+    this.metre = metre;
+    this.labels = [];
     const shown = played.peek();
     const only =
       arrowsOf.peek() === "all" ? null : now.scene.bodies.findIndex((body) => body.name === selected.peek()?.name);
@@ -71,11 +92,24 @@ export class Arrows {
       const on = settings.peek()[kind] && shown !== null && !shown.modes && shown.scene === now.scene && only !== -1;
       const full = on ? fullArrowOf(now.scene, shown.table, kind) : 0;
       if (full > 0) this.legend.push({ kind, perUnit: longest / full });
-      this.fill(this.pool[kind], on ? arrowsAt({ ...now, scale: 1 }, kind, only) : [], full, longest, () =>
-        this.make(kind),
-      );
+      const list = on ? arrowsAt({ ...now, scale: 1 }, kind, only) : [];
+      this.fill(this.pool[kind], list, full, longest, () => this.make(kind));
+      if (list.length <= MOST_LABELS) this.label(kind, list, full, longest);
     }
     this.drawImpulses(now, longest);
+  }
+
+  private label(kind: ArrowKind, list: { at: Vec; by: Vec }[], full: number, longest: number): void {
+    for (const { at, by } of list) {
+      const size = Math.hypot(...by);
+      const far = arrowLength(size, full, longest);
+      if (far > 0)
+        this.labels.push({
+          kind,
+          at: plus(at, times(by, far / size)),
+          text: quantity(size, ARROW_UNITS[kind], 3),
+        });
+    }
   }
 
   /* Whatever arrows are chosen: an impact is seen. */

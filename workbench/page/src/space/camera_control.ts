@@ -8,6 +8,8 @@ import { distance, dot, levelOf, minus, plus, times, unit } from "./vectors";
 
 const MARGIN = { x: 36, y: 32 }; // px
 const GLIDE = 240; // ms
+const ANGLE = 28; // degrees of view in perspective
+const FLAT = 0.4; // degrees: from so far away that lines stay parallel, as nearly as can be seen
 const FAR = 1.8; // times as far away as where all just fits: too far
 
 export class CameraControl {
@@ -26,6 +28,10 @@ export class CameraControl {
     private changed: () => void,
   ) {
     this.upright([0, 0, 1]);
+  }
+
+  get upward(): Vec {
+    return this.up;
   }
 
   get level(): [Vec, Vec] {
@@ -72,8 +78,7 @@ export class CameraControl {
     this.least = least;
     if (distance(up, this.up) > 1e-9) this.upright(up);
     this.extent = extentOf(balls, up, least);
-    const { radius } = this.extent;
-    if (this.controls) [this.controls.minDistance, this.controls.maxDistance] = [0.02 * radius, 60 * radius];
+    this.bound();
   }
 
   resize(width: number, height: number): void {
@@ -91,6 +96,29 @@ export class CameraControl {
   /* Where the eye looks. */
   get target(): Vec {
     return this.controls!.target.toArray() as Vec;
+  }
+
+  /* Without perspective what is seen is as large where the eye looks. */
+  get parallel(): boolean {
+    return this.camera.fov < 1;
+  }
+
+  set parallel(on: boolean) {
+    if (on === this.parallel) return;
+    const tangent = (): number => Math.tan((this.camera.fov * Math.PI) / 360);
+    const { position, target } = this.standing;
+    const before = tangent();
+    this.camera.fov = on ? FLAT : ANGLE;
+    this.bound();
+    this.stand({ target, position: plus(target, times(minus(position, target), before / tangent())) });
+  }
+
+  /* How near and how far the eye may go. */
+  private bound(): void {
+    const { radius } = this.extent;
+    const away = Math.tan((ANGLE * Math.PI) / 360) / Math.tan((this.camera.fov * Math.PI) / 360);
+    if (this.controls)
+      [this.controls.minDistance, this.controls.maxDistance] = [0.02 * radius * away, 60 * radius * away];
   }
 
   /* ---- where it stands ---- */

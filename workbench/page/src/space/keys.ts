@@ -1,6 +1,9 @@
 /* keys.ts - the view of space by keyboard: arrows orbit while it has the focus; 1, 2, 3 and 0 look from the sides, F shows all. */
 import type { Vec } from "../engine/engine";
 import { register, type Command } from "../shell/commands";
+import { texts } from "../texts/texts";
+import { isParallel } from "./section";
+import { times } from "./vectors";
 import type { World } from "./world";
 
 const STEP = Math.PI / 24;
@@ -27,6 +30,26 @@ export const SIDES: Side[] = [
   { key: "0", axis: null, from: null, title: "Look from the side and above" },
 ];
 
+/* The views of a draughtsman, for models whose z is up, and of others by what is up there. */
+function standardViews(world: World): Command[] {
+  const up = (): Vec => world.eye.upward;
+  const [right, back] = [(): Vec => world.eye.level[0], (): Vec => world.eye.level[1]];
+  const views: [id: string, title: string, from: () => Vec][] = [
+    ["front", texts.space.views.front, () => times(back(), -1)],
+    ["back", texts.space.views.back, back],
+    ["right", texts.space.views.right, right],
+    ["left", texts.space.views.left, () => times(right(), -1)],
+    ["top", texts.space.views.top, up],
+    ["bottom", texts.space.views.bottom, () => times(up(), -1)],
+  ];
+  return views.map(([id, title, from]) => ({
+    id: `space-view-${id}`,
+    group: "Drawing",
+    title,
+    run: () => world.eye.look(from()),
+  }));
+}
+
 export function watchKeys(world: World): () => void {
   const orbit = (event: KeyboardEvent): void => {
     const by = ORBIT[event.key];
@@ -50,7 +73,17 @@ export function watchKeys(world: World): () => void {
     run: () => world.fit(),
   };
   world.canvas.addEventListener("keydown", orbit);
-  const forget = register(...look, fit);
+  const parallel: Command = {
+    id: "space-parallel",
+    group: "Drawing",
+    title: texts.space.parallelCommand,
+    keys: ["5"],
+    run: () => {
+      world.eye.parallel = !world.eye.parallel;
+      isParallel.value = world.eye.parallel;
+    },
+  };
+  const forget = register(...look, ...standardViews(world), fit, parallel);
   return () => {
     world.canvas.removeEventListener("keydown", orbit);
     forget();

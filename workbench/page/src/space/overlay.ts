@@ -26,6 +26,7 @@ export interface Written {
   metre: number; // px, where the mechanism is
   legend: Legend[];
   labels: Label[];
+  values: { text: string; at: Place; colour: string }[]; // of arrows, at their tips
   masses: Place[];
   rings: { at: Place; chosen: boolean }[];
   locks: Place[]; // where friction sticks
@@ -51,6 +52,9 @@ export class Overlay {
     for (const at of written.locks) this.lock(pen, at);
     for (const ring of written.rings) this.ring(pen, ring.at, ring.chosen);
     this.labels(pen, written.labels);
+    pen.textAlign = "left";
+    pen.textBaseline = "middle";
+    this.values(pen, written.values);
     this.triad(pen, written);
     this.gravity(pen, written);
     this.legend(pen, written);
@@ -62,6 +66,21 @@ export class Overlay {
     pen.strokeText(text, x, y);
     pen.fillStyle = this.paint.text(colour);
     pen.fillText(text, x, y);
+  }
+
+  /* Beside the tips of their arrows; one that would lie on another goes below it, or gives way. */
+  private values(pen: Pen, list: Written["values"]): void {
+    const taken: [x: number, y: number, width: number][] = [];
+    for (const { text, at, colour } of list) {
+      const width = pen.measureText(text).width;
+      const x = at[0] + 7;
+      const free = (y: number): boolean =>
+        taken.every((one) => Math.abs(one[1] - y) > 13 || one[0] + one[2] < x || x + width < one[0]);
+      const y = [at[1], at[1] + 14, at[1] - 14, at[1] + 28].find(free);
+      if (y === undefined) continue;
+      taken.push([x, y, width]);
+      this.text(pen, text, x, y, colour);
+    }
   }
 
   private arrow(pen: Pen, from: Place, by: Place, colour: string, width = 2): void {

@@ -1,5 +1,14 @@
 /* paint.ts - colours and materials of the view of space: those of style.css, followed when light and dark change. */
-import { Color, DoubleSide, FrontSide, LineBasicMaterial, MeshStandardMaterial, type Material } from "three";
+import {
+  Color,
+  DoubleSide,
+  FrontSide,
+  LineBasicMaterial,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  type Material,
+  type Plane,
+} from "three";
 
 const NAMES = ["paper", "ink", "muted", "accent", "error", "ok", "line", "line-strong", "trace"];
 const ARROWS = ["velocity", "acceleration", "force"];
@@ -7,11 +16,20 @@ const BODIES = 8;
 
 export type ColourName = string; // a variable of style.css without its dashes
 
+/* The inside of what is cut has no shade. */
+function flatInside(shader: { fragmentShader: string }): void {
+  shader.fragmentShader = shader.fragmentShader.replace(
+    "#include <opaque_fragment>",
+    "#include <opaque_fragment>\nif (!gl_FrontFacing) gl_FragColor.rgb = diffuse * 0.62;",
+  );
+}
+
 export class Paint {
   private styles = getComputedStyle(document.documentElement);
   private made = new Map<string, { material: Material & { color: Color }; name: ColourName }>();
   readonly css = new Map<ColourName, string>();
   dark = false;
+  private section: Plane[] | null = null;
 
   constructor() {
     this.read();
@@ -38,12 +56,27 @@ export class Paint {
     for (const { material, name } of this.made.values()) material.color.set(this.text(name));
   }
 
+  /* What lies behind a plane is cut away; null: nothing. Cut solids are hollow, and their insides flat and of one colour, as if filled. */
+  cut(by: Plane | null): void {
+    this.section = by ? [by] : null;
+    for (const { material } of this.made.values()) this.cutOne(material);
+  }
+
+  private cutOne(material: Material): void {
+    if (!(material instanceof MeshStandardMaterial || material instanceof LineBasicMaterial)) return;
+    material.clippingPlanes = this.section;
+    if (material instanceof MeshStandardMaterial && !material.transparent)
+      material.side = this.section ? DoubleSide : FrontSide;
+    material.needsUpdate = true;
+  }
+
   private keep<T extends Material & { color: Color }>(key: string, name: ColourName, make: () => T): T {
     const known = this.made.get(key);
     if (known) return known.material as unknown as T;
     const material = make();
     material.color.set(this.text(name));
     this.made.set(key, { material, name });
+    if (this.section) this.cutOne(material);
     return material;
   }
 
@@ -51,7 +84,7 @@ export class Paint {
   solid(name: ColourName, glass = 1): MeshStandardMaterial {
     return this.keep(`solid ${name} ${glass}`, name, () => {
       const clear = glass < 1;
-      return new MeshStandardMaterial({
+      const material = new MeshStandardMaterial({
         roughness: 0.62,
         metalness: 0.05,
         transparent: clear,
@@ -63,11 +96,22 @@ export class Paint {
         polygonOffsetFactor: 1,
         polygonOffsetUnits: 1,
       });
+      material.onBeforeCompile = flatInside;
+      return material;
     });
   }
 
   body(index: number): MeshStandardMaterial {
     return this.solid(bodyColour(index));
+  }
+
+  /* Drawn over all that is solid: arrows are seen wherever they begin. */
+  over(name: ColourName, strength = 1): MeshBasicMaterial {
+    return this.keep(
+      `over ${name} ${strength}`,
+      name,
+      () => new MeshBasicMaterial({ transparent: true, opacity: strength, depthTest: false, depthWrite: false }),
+    );
   }
 
   line(name: ColourName, strength = 1): LineBasicMaterial {

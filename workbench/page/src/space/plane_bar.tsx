@@ -2,13 +2,15 @@
  * new joints turn about.
  */
 import type { Vec } from "../engine/engine";
-import { quantity } from "../analyse/units";
+import { quantity } from "../shell/quantity";
+import { shownUnit } from "../shell/display_units";
+import { typedNumber } from "../editor/typed";
 import { toast } from "../shell/toast";
 import { texts } from "../texts/texts";
 import { board } from "../tools/board";
 import { itemOf } from "../tools/kit";
 import { OptionForm } from "../tools/option_form";
-import { tidy, typed } from "../tools/numbers";
+import { tidy } from "../tools/numbers";
 import { toolId } from "../tools/tool_state";
 import { unit } from "./vectors";
 import { offsetOf, PLANES } from "./work_plane";
@@ -124,7 +126,7 @@ function takeAxis(text: string): boolean {
 }
 
 function takeOffset(text: string): boolean {
-  const to = typed(text);
+  const to = typedNumber(text, shownUnit("m"));
   if (to !== null) offsetPlane(to);
   return to !== null;
 }

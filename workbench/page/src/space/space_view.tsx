@@ -19,6 +19,8 @@ import { watchPointer } from "./gestures";
 import { PlaneBar } from "./plane_bar";
 import { SIDES, watchKeys } from "./keys";
 import { watchTheme } from "./paint";
+import { section } from "./section";
+import { SectionBar } from "./section_bar";
 import "./space.css";
 import { World } from "./world";
 
@@ -102,6 +104,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
       world.redraw();
     }),
     effect(() => world.setTraces(traces.value)),
+    effect(() => world.setSection(section.value)),
     effect(() => world.setGhost(comparison.value)),
     effect(() => {
       world.teach.build(world.kit, played.value);
@@ -205,6 +208,7 @@ export function SpaceView() {
       <canvas ref={sheet} class="space-sheet" aria-hidden="true" />
       <div class="space-bar">
         <Sides />
+        <SectionBar />
         <PlaneBar />
       </div>
       <div ref={list} class="space-list" role="group" aria-label="Elements of the drawing" />

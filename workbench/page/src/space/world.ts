@@ -7,7 +7,7 @@ import { posesAtRow, type Motion } from "../drawing/poses";
 import { pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
 import type { Frame } from "../drawing/stage";
-import { sized, type FrameCapture, type Viewer } from "../drawing/viewer";
+import { outlook, sized, type FrameCapture, type Viewer } from "../drawing/viewer";
 import { markedBy, type Selected } from "../state/selection";
 import { Arrows } from "./arrows";
 import { bodyPart } from "./body_parts";
@@ -26,6 +26,7 @@ import type { Sphere } from "./orbit";
 import { Picker } from "./picker";
 import { resolutionOf, boundingSpheres } from "./bounding_spheres";
 import { Teach } from "./teach";
+import { cuttingPlane, type Section } from "./section";
 import { Traces } from "./traces";
 import { WorkGrid } from "./work_grid";
 import type { Ray, WorkPlane } from "./work_plane";
@@ -67,6 +68,7 @@ export class World implements Viewer {
   private slow = 0; // frames one after the other that took long
   private listeners = new Set<(frame: Frame) => void>();
   private picker: Picker;
+  private cut: Section | null = null;
   private shooting = false; // pictures are made of it: the page waits
   onFrameRequest: () => void = () => {}; // a new frame is wanted
   bring: () => void = () => {}; // sets the poses of the clock's instant, now
@@ -77,6 +79,7 @@ export class World implements Viewer {
     private sheet: HTMLCanvasElement,
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "low-power" });
+    this.renderer.localClippingEnabled = true;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.eye = new CameraControl(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
@@ -126,6 +129,7 @@ export class World implements Viewer {
     for (const part of this.parts) part.pose(start);
     this.eye.setBalls([...boundingSpheres(scene, motion, reach), ...this.boxed()], up, scene.size > 0 ? scene.size : 1);
     this.layFloor(up);
+    if (this.cut) this.setSection(this.cut);
     this.mark(...this.marked);
   }
 
@@ -164,6 +168,14 @@ export class World implements Viewer {
     disposeAll(this.inner);
     this.inner.clear();
     this.parts = [];
+  }
+
+  /* Cut by a plane; null: whole. */
+  setSection(by: Section | null): void {
+    this.cut = by;
+    const { centre, radius } = this.eye.extent;
+    this.painter.cut(by && cuttingPlane(by, centre, radius));
+    this.redraw();
   }
 
   setTraces(names: string[]): void {
@@ -265,13 +277,15 @@ export class World implements Viewer {
     const pen = this.sheet.getContext("2d")!;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, size.width, size.height);
-    this.overlay.draw(pen, this.written(last, size.width, size.height));
+    const written = this.written(last, size.width, size.height);
+    this.overlay.draw(pen, written);
+    outlook.value = [written.right, written.up];
     for (const listener of this.listeners) listener(last);
   }
 
   private place(now: Instant & { time: number }): void {
     for (const part of this.parts) part.pose(now);
-    this.arrows?.draw(now);
+    this.arrows?.draw(now, this.scale);
     this.traces.pose(now.time);
     this.ghost.pose();
     this.teach.pose(now);
@@ -293,6 +307,7 @@ export class World implements Viewer {
       marked: this.marked,
       step: floor.step,
       legend: arrows?.legend ?? [],
+      values: arrows?.labels ?? [],
     });
   }
 
@@ -407,6 +422,7 @@ export class World implements Viewer {
 
   dispose(): void {
     cancelAnimationFrame(this.waiting);
+    outlook.value = null;
     this.eye.dispose();
     this.clear();
     this.floor.dispose();

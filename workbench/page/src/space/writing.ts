@@ -3,7 +3,7 @@ import type { Vec } from "../engine/engine";
 import { findPoint, type ShownPoint } from "../drawing/points";
 import type { Frame } from "../drawing/stage";
 import type { Selected } from "../state/selection";
-import type { Legend } from "./arrows";
+import type { ArrowLabel, Legend } from "./arrows";
 import type { CameraControl } from "./camera_control";
 import type { Label, Place, Written } from "./overlay";
 import { spot, type SpacePart } from "./part";
@@ -22,6 +22,7 @@ interface What {
   marked: [Selected | null, Selected | null]; // chosen, pointed at
   step: number; // m between lines of the grid
   legend: Legend[];
+  values: ArrowLabel[];
 }
 
 type Placing = (at: Vec) => Place | null;
@@ -65,6 +66,10 @@ export function writtenOver(now: Frame, eye: CameraControl, width: number, heigh
     metre: eye.metre(height),
     legend: what.legend,
     labels: show.names ? labels(now, what, place) : [],
+    values: what.values.flatMap(({ at, text, kind }) => {
+      const there = place(at);
+      return there ? [{ text, at: there, colour: kind }] : [];
+    }),
     masses,
     rings,
     locks: stuckAt(now, place),

@@ -24,7 +24,7 @@ export function degrees(angle: number, places = 7): string {
 /* A direction as an axis: [1, 0] where it lies along one, in space x, else components with the largest digits that matter. */
 export function direction(by: Point): string {
   const size = length(by);
-  const text = vector(by.map((one) => one! / size) as Point, 1e-7);
+  const text = vector(by.map((one) => one! / size) as Point, by.length > 2 ? 1e-12 : 1e-7); // in space axes must agree where they are redundant
   return AXES.get(text) ?? text;
 }
 

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { columnOf, modelText, runs } from "./acts";
+import { columnOf, command, modelText, runs } from "./acts";
 import { expect, PROGRAM, test } from "./workbench";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1000, height: 720 } });
@@ -45,16 +45,14 @@ test("a universal joint drawn by clicks turns as its closed form says", async ({
   for (const place of [first, bend, last]) await click(place);
   await expect.poll(() => modelText(page)).toContain("universal: [link1, link2], axes: [z, ");
 
-  /* bearings about the shafts, whose lines are picked */
+  /* a bearing about its shaft, whose line is picked, and one that lets the other end turn as it likes */
   await page.keyboard.press("Escape");
   await page.keyboard.press("g");
-  for (const [from, to, end] of [
-    [first, bend, first],
-    [bend, last, last],
-  ] as const) {
-    await page.getByLabel("Axis of new joints").selectOption("two points…");
-    for (const place of [from, to, end]) await click(place);
-  }
+  await page.getByLabel("Axis of new joints").selectOption("two points…");
+  for (const place of [first, bend, first]) await click(place);
+  await expect.poll(() => modelText(page)).toContain("O: {revolute: [ground, link1], axis: x}");
+  await page.getByLabel("held by").selectOption("Ball joint");
+  await click(last);
   await page.keyboard.press("m");
   await click(first);
   await expect.poll(() => modelText(page)).toMatch(/drive: \{O\.angle: /);
@@ -67,12 +65,13 @@ test("a universal joint drawn by clicks turns as its closed form says", async ({
   expect(cosine).toBeLessThan(0.95);
   expect([O[2], A[2], B[2]]).toEqual([0, 0, 0]);
   const table = computed(workbench.folder, text);
-  const [into, out] = [columnOf(table, "O.angle"), columnOf(table, "B.angle")];
-  expect(Math.max(...out)).toBeGreaterThan(6);
-  /* tan(out) = tan(in) cos(bend), without its poles */
-  into.forEach((angle, i) => {
-    const off = Math.sin(out[i]!) * Math.cos(angle) - Math.sin(angle) * Math.cos(out[i]!) * cosine;
-    expect(Math.abs(off)).toBeLessThan(1e-6);
+  const [angle, into] = [columnOf(table, "O.angle"), columnOf(table, "link1.omegax")];
+  const [x, y] = [columnOf(table, "link2.omegax"), columnOf(table, "link2.omegay")];
+  expect(Math.max(...angle)).toBeGreaterThan(6);
+  /* d(out)/d(in) of tan(out) = tan(in) cos(bend) */
+  angle.forEach((one, i) => {
+    const out = (x[i]! * v[0]! + y[i]! * v[1]!) / Math.hypot(...v);
+    expect(out / into[i]!).toBeCloseTo(cosine / (1 - (1 - cosine ** 2) * Math.sin(one) ** 2), 5);
   });
 });
 
@@ -126,4 +125,38 @@ test("links are drawn by numbers and along the normal of the work plane, and a b
   await page.keyboard.press("Control+z");
   expect(await modelText(page)).not.toContain("drivers:");
   expect(moved).toContain("drivers:");
+});
+
+test.describe("a governor", () => {
+  test.use({ model: "governor-damped/governor-damped.yaml", viewport: { width: 900, height: 600 } });
+
+  test("has a free-body diagram with a picture that fits the window, and is cut and seen without perspective", async ({
+    workbench,
+    page,
+  }) => {
+    await page.goto(workbench.address);
+    await runs(page);
+    await page.getByRole("button", { name: "body collar" }).dispatchEvent("click");
+    await command(page, "Free-body diagram of the selected body");
+    const panel = page.getByRole("region", { name: "Free-body diagram" });
+    const picture = panel.getByRole("img", { name: "Free-body diagram of collar" });
+    await expect(picture.locator(".load-of.weight text")).toContainText(/9\.810? N/);
+    await expect(picture.locator(".free-body-axes text")).toHaveText(["x", "y", "z"]);
+    expect(await picture.locator(".load-of.joint .arrow-shafts").count()).toBeGreaterThanOrEqual(2); // of the two rods
+    const box = (await panel.boundingBox())!;
+    expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(900);
+    expect(box.y + box.height).toBeLessThanOrEqual(600);
+    await page.getByRole("button", { name: "Close the free-body diagram" }).click();
+
+    const look = async (): Promise<string> => (await page.locator(".space-canvas").screenshot()).toString("base64");
+    const whole = await look();
+    await page.getByRole("button", { name: "Section", exact: true }).click();
+    await page.getByRole("slider", { name: "Place of the section" }).fill("0.3");
+    await expect.poll(look).not.toBe(whole);
+    await page.getByRole("button", { name: "Section", exact: true }).click();
+    await expect(page.getByRole("slider", { name: "Place of the section" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Without perspective" }).click();
+    await expect.poll(look).not.toBe(whole);
+  });
 });
