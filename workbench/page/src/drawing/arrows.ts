@@ -32,14 +32,14 @@ export class Arrows {
   private said = "";
 
   constructor(private view: PlaneView) {
-    const sheet = (kind: ArrowKind | "impulse" | "force shared", opacity = 1) => {
+    const sheet = (kind: ArrowKind | "impulse" | "shared-force", opacity = 1) => {
       const parts = { shafts: path("arrow-shafts"), heads: path("arrow-heads") };
       const made = group(`arrows ${kind}`, [parts.shafts, parts.heads]);
       if (opacity < 1) made.style.opacity = opacity.toString();
       view.layers.of.arrows.append(made);
       return parts;
     };
-    this.shared = sheet("force shared");
+    this.shared = sheet("shared-force");
     this.sheets = { velocity: sheet("velocity"), acceleration: sheet("acceleration"), force: sheet("force") };
     this.impulses = Array.from({ length: FADES }, (_, step) => sheet("impulse", opacityOf(step)));
     view.layers.screen.append(this.legend);

@@ -46,9 +46,20 @@ export function nonUniqueText(table: Table | null): string {
   return [...found].map(([name, parts]) => (parts.length ? `${name} (${parts.join(", ")})` : name)).join(", ");
 }
 
-/* The components of one element that are not unique: "fx". */
+const partsKnown = new WeakMap<Table, Map<string, string[]>>();
+
+/* The components of one element that are not unique: "fx". Asked in each frame, for each load. */
 export function nonUniqueParts(table: Table | null, element: string): string[] {
-  const channels = table?.channels.map(({ name }) => name) ?? [];
+  if (!table || notUnique(table).size === 0) return [];
+  let of = partsKnown.get(table);
+  if (!of) partsKnown.set(table, (of = new Map()));
+  let found = of.get(element);
+  if (!found) of.set(element, (found = partsOf(table, element)));
+  return found;
+}
+
+function partsOf(table: Table, element: string): string[] {
+  const channels = table.channels.map(({ name }) => name);
   return channels
     .filter((name) => name.slice(0, name.lastIndexOf(".")) === element && !isUnique(table, name))
     .map((name) => name.slice(element.length + 1))

@@ -69,7 +69,8 @@ test.describe("of a four-bar", () => {
   test("arrows have a legend with their scale", async ({ page }) => {
     await view(page);
     const panel = page.getByRole("dialog", { name: "Display options" });
-    for (const name of ["Velocity", "Acceleration", "Forces"]) await panel.getByRole("checkbox", { name }).check();
+    for (const name of ["Velocity", "Acceleration", "Forces"])
+      await panel.getByRole("checkbox", { name, exact: true }).check();
     await page.keyboard.press("Escape");
     const legend = page.locator("svg.plane-svg .legend");
     await expect(legend).toContainText(/[\d.]+ m\/s velocity/);

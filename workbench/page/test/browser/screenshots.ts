@@ -52,7 +52,7 @@ async function goTo(page: Page, part: number): Promise<void> {
 async function show(page: Page, ...what: string[]): Promise<void> {
   await page.getByRole("button", { name: "View", exact: true }).click();
   const panel = page.getByRole("dialog", { name: "Display options" });
-  for (const name of what) await panel.getByRole("checkbox", { name }).check();
+  for (const name of what) await panel.getByRole("checkbox", { name, exact: true }).check();
   await page.keyboard.press("Escape");
 }
 

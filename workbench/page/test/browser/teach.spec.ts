@@ -155,7 +155,7 @@ test("reactions that are not unique are marked wherever they are shown, and only
   await expect(load("C").getByRole("cell").nth(0)).not.toContainText("≈");
   await expect(load("P").locator(".not-unique")).toHaveCount(0);
   await expect(diagram.locator(".load-of.shared")).toHaveCount(3); // A, B, C
-  await expect(page.locator(".arrows.force.shared .arrow-shafts")).toHaveAttribute("d", /M/);
+  await expect(page.locator(".arrows.shared-force .arrow-shafts")).toHaveAttribute("d", /M/);
 });
 
 test("names cover neither each other nor pins", async ({ workbench, page }) => {

@@ -1,9 +1,10 @@
 /* diagrams.tsx - diagrams that are taught with a motion, live with it: polygons, energy bars, hodographs; phase plots by one click. */
-import { effect } from "@preact/signals";
+import { effect, signal, useSignalEffect } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { overlaysFor, type OverlayKind } from "../../drawing/overlay_kind";
 import "../../drawing/overlay.css";
 import { isOn, overlaysOn, setOverlay } from "../../drawing/overlay_state";
-import { moment, played } from "../../drawing/player";
+import { moment, played, type Moment } from "../../drawing/player";
 import { IconButton, Menu, type MenuEntry } from "../../shell/widgets";
 import { table } from "../../state/runs";
 import { texts } from "../../texts/texts";
@@ -47,7 +48,7 @@ function Tools() {
 }
 
 function Card({ kind: { id, title, about, Card: Diagram } }: { kind: OverlayKind }) {
-  const [now, of] = [moment(), played.value];
+  const [now, of] = [shownMoment.value, played.value];
   if (!now || !of || !Diagram) return null;
   return (
     <section class="teach-card" aria-label={title()}>
@@ -72,7 +73,28 @@ function Offers({ kinds }: { kinds: OverlayKind[] }) {
   );
 }
 
+/* The instant that the diagrams show: some thirty times a second, so that the drawing keeps its sixty. */
+const shownMoment = signal<Moment | null>(null);
+const PACE = 30; // ms
+
+function usePace(): void {
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const last = useRef(0);
+  useSignalEffect(() => {
+    const now = moment();
+    clearTimeout(waiting.current);
+    const show = (): void => {
+      last.current = performance.now();
+      shownMoment.value = now;
+    };
+    const rest = PACE - (performance.now() - last.current);
+    if (rest <= 0) show();
+    else waiting.current = setTimeout(show, rest);
+  });
+}
+
 function DiagramsPanel() {
+  usePace();
   const of = played.value;
   if (!of || of.modes) return <p class="panel-none">{texts.teach.runFirst}</p>;
   const kinds = cardsFor(of.scene.space);

@@ -87,7 +87,7 @@ function EnergyBars({ now, of }: CardProps) {
               height={ROW - 12}
             />
             <text class="energy-value" x={width} y={ROW * i + 19} text-anchor="end">
-              {quantity(orZero(value, whole, 1e-9), "J")}
+              {quantity(orZero(value, whole, 1e-9), "J", 4, whole)}
             </text>
           </g>
         ))}
