@@ -5,7 +5,7 @@
 import { perDocument } from "../state/loads";
 import type { ComponentChild } from "preact";
 import { OpenMenu } from "../shell/menu";
-import { selected, type Selected } from "../state/selection";
+import { sameSelected, selected, selection, type Selected } from "../state/selection";
 import { traces } from "../state/settings";
 import { freeBody } from "./free_body_state";
 import type { Place } from "./camera";
@@ -52,12 +52,20 @@ function ofThings(hits: Selected[]): MenuEntry[] {
 }
 menuSources.push(ofThings);
 
+/* In space: what other parts of the page offer for things, wherever they are. */
+export const thingSources: ((hits: Selected[]) => MenuEntry[])[] = [];
+function ofSelection(hits: Selected[]): MenuEntry[] {
+  return thingSources.flatMap((source) => source(hits));
+}
+
 /* In space there is no place under the pointer, only things: other parts' entries, which are about places, are left out. */
 export function openMenu(view: Menued, clientX: number, clientY: number): void {
   const hits = view.hitTest(clientX, clientY, 12);
   const at = view.toModel?.(clientX, clientY);
-  const entries = at ? menuSources.flatMap((source) => source(hits, at)) : ofThings(hits);
-  if (hits[0]) selected.value = hits.find((one) => one.kind === "joint") ?? hits[0];
+  const entries = at ? menuSources.flatMap((source) => source(hits, at)) : [...ofThings(hits), ...ofSelection(hits)];
+  const ofSeveral =
+    selection.peek().length > 1 && hits.some((hit) => selection.peek().some((one) => sameSelected(one, hit)));
+  if (hits[0] && !ofSeveral) selected.value = hits.find((one) => one.kind === "joint") ?? hits[0];
   entries.push({ label: "Show everything", act: () => view.fit() });
   contextMenu.value = (
     <OpenMenu

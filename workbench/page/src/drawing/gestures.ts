@@ -14,11 +14,13 @@ export function watchGestures(view: PlaneView, taps: Taps): () => void {
   const held = new HeldPointers();
   const long = new LongPress();
   let moved = false;
+  let right = false; // the right button: it pans, and without moving opens the menu where it is let go
 
   const pointerdown = (event: PointerEvent): void => {
-    if (event.button > 1) return;
+    if (event.button > 2) return;
     if (event.button === 0 && held.count === 0 && view.claimed(event)) return;
     if (held.count === 0) moved = event.button === 1;
+    if (held.count === 0) right = event.button === 2;
     held.down(event);
     svg.setPointerCapture(event.pointerId);
     if (event.button === 1) event.preventDefault();
@@ -44,7 +46,9 @@ export function watchGestures(view: PlaneView, taps: Taps): () => void {
     if (!held.up(event)) return;
     long.end();
     svg.classList.remove("panning");
-    if (!moved && event.type === "pointerup" && held.count === 0) taps.tap(event);
+    if (moved || event.type !== "pointerup" || held.count > 0) return;
+    if (right) taps.menu(event.clientX, event.clientY);
+    else taps.tap(event);
   };
 
   const wheel = (event: WheelEvent): void => {
@@ -56,7 +60,7 @@ export function watchGestures(view: PlaneView, taps: Taps): () => void {
 
   const contextmenu = (event: MouseEvent): void => {
     event.preventDefault();
-    if (held.count === 0) taps.menu(event.clientX, event.clientY);
+    if (held.count === 0 && event.button !== 2) taps.menu(event.clientX, event.clientY); // by keys
   };
 
   const deaf = listen(svg, {

@@ -1,21 +1,30 @@
 /* halo.ts - the ring round a point that is chosen or under the pointer. */
 import { effect } from "@preact/signals";
-import { hovered, selected, type Selected } from "../state/selection";
+import { hovered, selection, type Selected } from "../state/selection";
 import { circle } from "./geometry";
 import { group, move, path, spot, type Instant } from "./part";
 import type { PlaneView } from "./plane_view";
 import { findPoint } from "./points";
 
 export class Halo {
-  private rings = [path("halo chosen", circle(0, 0, 9)), path("halo", circle(0, 0, 9))];
+  private under = path("halo", circle(0, 0, 9));
+  private chosen: SVGPathElement[] = []; // as many as were needed at once
+  private sheet = group("layer-halo", [this.under]);
 
   constructor(private view: PlaneView) {
-    view.layers.of.labels.after(group("layer-halo", this.rings));
+    view.layers.of.labels.after(this.sheet);
     view.overlays.push({ draw: (now) => this.draw(now) });
   }
 
   private draw(now: Instant): void {
-    [selected.peek(), hovered.peek()].forEach((one, i) => this.place(this.rings[i]!, one, now));
+    const points = selection.peek().filter(({ kind }) => kind === "point");
+    while (this.chosen.length < points.length) {
+      const ring = path("halo chosen", circle(0, 0, 9));
+      this.chosen.push(ring);
+      this.sheet.prepend(ring);
+    }
+    this.chosen.forEach((ring, i) => this.place(ring, points[i] ?? null, now));
+    this.place(this.under, hovered.peek(), now);
   }
 
   private place(ring: SVGPathElement, what: Selected | null, now: Instant): void {
@@ -28,7 +37,7 @@ export class Halo {
 
   watch(): () => void {
     return effect(() => {
-      void selected.value;
+      void selection.value;
       void hovered.value;
       this.view.redraw();
     });

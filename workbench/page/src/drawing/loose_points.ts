@@ -1,5 +1,5 @@
 /* loose_points.ts - marks for points that nothing else shows: of the ground where no joint is, and of the drawing that no body has. */
-import type { Scene, Vec } from "../engine/engine";
+import type { Scene, ScenePoint, Vec } from "../engine/engine";
 import { circle } from "./geometry";
 import { draw, path } from "./part";
 
@@ -15,11 +15,17 @@ export function looseOnGround(scene: Scene): Vec[] {
   return (scene.bodies[0]?.points ?? []).map((point) => point.at).filter((at) => !used.some((one) => near(one, at)));
 }
 
+function unheld({ bodies, drawing }: Scene): ScenePoint[] {
+  const held = new Set(bodies.filter((body) => body.drawn).flatMap((body) => body.points.map((point) => point.name)));
+  return drawing.filter((point) => !held.has(point.name));
+}
+
 export function looseOfDrawing(scene: Scene): Vec[] {
-  const held = new Set(
-    scene.bodies.filter((body) => body.drawn).flatMap((body) => body.points.map((point) => point.name)),
-  );
-  return scene.drawing.filter((point) => !held.has(point.name)).map((point) => point.at);
+  return unheld(scene).map((point) => point.at);
+}
+
+export function looseNames(scene: Scene): string[] {
+  return unheld(scene).map((point) => point.name);
 }
 
 export class LoosePoints {

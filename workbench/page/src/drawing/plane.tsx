@@ -5,7 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { ConstructionOverlay } from "./construction_overlay";
 import { displayUnits } from "../shell/display_units";
 import { showGrid, showMasses, showNames } from "../state/settings";
-import { focused, hovered, selected, type Selected } from "../state/selection";
+import { hidden } from "../state/hidden";
+import { focused, hovered, selected, selection, toggleSelected, type Selected } from "../state/selection";
 import { name as modelName } from "../state/model";
 import { Arrows } from "./arrows";
 import { contextMenu, openMenu, type Menued } from "./context_menu";
@@ -36,12 +37,20 @@ export function nextOf(hits: Selected[], now: Selected | null): Selected | null 
   return list[(at + 1) % Math.max(list.length, 1)] ?? null;
 }
 
+/* With Shift a tap adds what is on top, or takes it away; beside everything it changes nothing. */
+export function toggleAt(hits: Selected[]): void {
+  const [first] = inTapOrder(hits).filter(({ name }) => name !== "ground");
+  if (first) toggleSelected(first);
+}
+
 /* What taps mean on a drawing, in the plane or in space. */
 export function tapsOf(view: Menued, tip: Tip): Taps {
   return {
     tap(event) {
       const touch = event.pointerType === "touch";
-      selected.value = nextOf(view.hitTest(event.clientX, event.clientY, touch ? 16 : undefined), selected.value);
+      const hits = view.hitTest(event.clientX, event.clientY, touch ? 16 : undefined);
+      if (event.shiftKey) return toggleAt(hits);
+      selected.value = nextOf(hits, selected.value);
       tip.pin(touch ? selected.value : null);
     },
     menu: (x, y) => openMenu(view, x, y),
@@ -116,7 +125,8 @@ function follow(view: PlaneView, roving: Roving): () => void {
       displayUnits.value; // the numbers of the grid are in them
       view.redraw();
     }),
-    effect(() => roving.mark(selected.value, hovered.value, focused.value)),
+    effect(() => view.setHidden(hidden.value)),
+    effect(() => roving.mark(selection.value, hovered.value, focused.value)),
   ];
   return () => {
     cancelAnimationFrame(waiting);

@@ -23,7 +23,9 @@ import { extentOf } from "./extent";
 import { Grid } from "./grid";
 import { Gravity } from "./gravity";
 import { Labels } from "./labels";
-import { LoosePoints } from "./loose_points";
+import { inBox } from "./box_hits";
+import { concealedIn, type IsConcealed } from "./concealed";
+import { LoosePoints, looseNames } from "./loose_points";
 import { makeLayers, type Layers } from "./layers";
 import { spot, type Instant, type Part, type Pen } from "./part";
 import { PartSet } from "./part_set";
@@ -78,6 +80,10 @@ export class PlaneView implements Stage, Viewer {
   private loose: LoosePoints;
   private show: Shown = { grid: true, masses: true, names: false };
   private waiting = 0;
+  private visible: Part[] = [];
+  private hidden: readonly Selected[] = [];
+  private isConcealed: IsConcealed = () => false;
+  private tellParts: (parts: Part[]) => void = () => {};
   onFrameRequest: () => void = () => {}; // a new frame is wanted
   bring: () => void = () => {}; // sets the poses of the clock's instant, now
 
@@ -113,24 +119,46 @@ export class PlaneView implements Stage, Viewer {
   private build(scene: Scene): void {
     if (scene === this.scene) return;
     this.scene = scene;
+    this.isConcealed = concealedIn(scene, this.hidden);
     const fresh = this.drawn.build(scene);
+    this.conceal();
     /* joints are drawn as long as they travel: that is not in what they are made of */
     const joints = this.parts.filter((part) => part.selected.kind === "joint");
     this.unlaid = new Set([...(this.unlaid ?? []), ...fresh, ...joints]);
-    this.points = pointsOf(scene);
-    this.labels.build(scene, this.parts, this.points);
     this.loose.build(scene);
     const poses = scene.bodies.map((body) => body.pose);
     this.last = { scene, poses, time: 0, value: noSample, moving: false };
   }
 
+  /* Those that are drawn. */
   get parts(): Part[] {
-    return this.drawn.parts;
+    return this.visible;
   }
 
   /* Told of the parts when they change. */
   set onParts(tell: (parts: Part[]) => void) {
-    this.drawn.onParts = tell;
+    this.tellParts = tell;
+    this.drawn.onParts = (parts) => tell(parts.filter(({ selected }) => !this.isConcealed(selected)));
+  }
+
+  setHidden(list: readonly Selected[]): void {
+    this.hidden = list;
+    this.isConcealed = concealedIn(this.scene, list);
+    this.conceal();
+    this.tellParts(this.visible);
+    this.laidOut = "";
+    this.redraw();
+  }
+
+  /* What is hidden is neither drawn nor found by the pointer. */
+  private conceal(): void {
+    for (const { element, selected } of [...this.drawn.parts, ...this.drawn.masses])
+      element.toggleAttribute("data-hidden", this.isConcealed(selected));
+    this.visible = this.drawn.parts.filter(({ selected }) => !this.isConcealed(selected));
+    this.points = this.scene
+      ? pointsOf(this.scene).filter(({ name }) => !this.isConcealed({ kind: "point", name }))
+      : [];
+    if (this.scene) this.labels.build(this.scene, this.parts, this.points);
   }
 
   setShown(show: Shown): void {
@@ -325,6 +353,27 @@ export class PlaneView implements Stage, Viewer {
     }
     found.sort((a, b) => a.rank - b.rank || a.distance - b.distance);
     return found.map((one) => one.selected);
+  }
+
+  hitBox(from: Point, to: Point, touching: boolean): Selected[] {
+    if (!this.last) return [];
+    const { left, top } = this.svg.getBoundingClientRect();
+    const { scale, x0, y0 } = this.camera.value;
+    const origin: Point = [left + x0, top + y0];
+    const box = {
+      left: Math.min(from[0], to[0]) - origin[0],
+      right: Math.max(from[0], to[0]) - origin[0],
+      top: Math.min(from[1], to[1]) - origin[1],
+      bottom: Math.max(from[1], to[1]) - origin[1],
+    };
+    const points = this.points.filter(({ body }) => body >= 0 || !this.last!.moving); // where the drawing is not shown, its points are not
+    return inBox(this.parts, points, { ...this.last, scale }, box, touching, origin);
+  }
+
+  everything(): Selected[] {
+    const parts = this.parts.map((part) => part.selected).filter(({ name }) => name !== "ground");
+    const loose = (this.scene ? looseNames(this.scene) : []).map((name): Selected => ({ kind: "point", name }));
+    return [...loose.filter((one) => !this.isConcealed(one)), ...parts.reverse()];
   }
 
   showPoses(poses: Pose[] | null): void {

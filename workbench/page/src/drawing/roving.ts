@@ -1,5 +1,5 @@
 /* roving.ts - the drawing by keyboard: one stop for Tab, arrow keys from element to element, Enter chooses. */
-import { focused, hovered, markedBy, selected, type Selected } from "../state/selection";
+import { focused, hovered, markedByAny, selected, selection, toggleSelected, type Selected } from "../state/selection";
 import { set } from "./layers";
 
 const NEXT = new Set(["ArrowRight", "ArrowDown"]);
@@ -33,7 +33,7 @@ export class Roving {
     );
     for (const part of parts) if (!this.known.has(part.element)) this.prepare(part);
     parts.forEach(({ element }, i) => set(element, "tabindex", i === this.current ? "0" : "-1"));
-    this.mark(selected.peek(), hovered.peek(), focused.peek());
+    this.mark(selection.peek(), hovered.peek(), focused.peek());
     const next = parts[this.current];
     if (hasFocus && next) this.go(next, focused.peek() !== null);
   }
@@ -69,9 +69,11 @@ export class Roving {
     this.onFocus(this.parts[i]!);
   }
 
-  mark(chosen: Selected | null, hover: Selected | null, keyboard: Selected | null): void {
+  mark(chosen: readonly Selected[], hover: Selected | null, keyboard: Selected | null): void {
     const all = this.parts.map((part) => part.selected);
-    const [isChosen, isHovered, isFocused] = [chosen, hover, keyboard].map((what) => markedBy(what, all));
+    const [isChosen, isHovered, isFocused] = [chosen, hover ? [hover] : [], keyboard ? [keyboard] : []].map((list) =>
+      markedByAny(list, all),
+    );
     for (const part of this.parts) {
       const on = isChosen!(part.selected);
       part.element.classList.toggle("selected", on);
@@ -88,6 +90,7 @@ export class Roving {
     const count = this.parts.length;
     if (NEXT.has(event.key)) this.go(this.parts[(i + 1) % count]!, true);
     else if (BACK.has(event.key)) this.go(this.parts[(i + count - 1) % count]!, true);
+    else if (event.key === "Enter" && event.shiftKey) toggleSelected(this.parts[i]!.selected);
     else if (event.key === "Enter") selected.value = this.parts[i]!.selected;
     else return false;
     event.preventDefault();

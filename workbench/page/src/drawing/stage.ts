@@ -32,6 +32,10 @@ export interface Stage {
   toClient(x: number, y: number): Point;
   /* What lies within reach (px) of a place of the window, nearest first: points before joints, forces, bodies. */
   hitTest(clientX: number, clientY: number, reach?: number): Selected[];
+  /* What a box of the window encloses, or touches; points only where nothing else stands for them. */
+  hitBox(from: Point, to: Point, touching: boolean): Selected[];
+  /* Everything that can be chosen, the ground not. */
+  everything(): Selected[];
   /* Poses to show instead of those of the scene or the table, until null. */
   showPoses(poses: Pose[] | null): void;
   /* A scene to show at its start instead of that of the page, until null or until that one changes. */

@@ -8,6 +8,7 @@ import { unitText } from "../shell/unit_text";
 import { selected } from "../state/selection";
 import { texts } from "../texts/texts";
 import { arrows, showConstruction, showDimensions, showGrid, showMasses, showNames, traces } from "../state/settings";
+import { hidden } from "../state/hidden";
 import { arrowScale, arrowsOf } from "./arrow_state";
 import { toggleTrace } from "./context_menu";
 import { follows } from "./follow";
@@ -190,6 +191,16 @@ export function ViewControls() {
       <IconButton of="minus" label="Zoom out (-)" act={() => viewer.value?.zoomCentre(0.8)} />
       <IconButton of="plus" label="Zoom in (+)" act={() => viewer.value?.zoomCentre(1.25)} />
       <UnitsButton />
+      {hidden.value.length > 0 && (
+        <button
+          type="button"
+          class="hidden-count"
+          title={texts.selection.showHidden}
+          onClick={() => (hidden.value = [])}
+        >
+          {texts.selection.hiddenCount(hidden.value.length)}
+        </button>
+      )}
       {open.value && <Panel close={close} />}
     </div>
   );

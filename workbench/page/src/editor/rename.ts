@@ -19,10 +19,10 @@ function split(name: string): [string, string] {
   return dot < 0 ? [name, ""] : [name.slice(0, dot), name.slice(dot + 1)];
 }
 
-/* Whether a body takes its points from the drawing, as the ground does besides its own. */
+/* Whether a body takes its points from the drawing, those that it lists and all others, as the ground does besides its own. */
 function isDrawn(root: Node | null, body: string, point: string): boolean {
   const points = nodeAt(root, ["bodies", body, "points"]);
-  if (points?.kind === "list") return points.items.some((item) => item.kind === "scalar" && item.text === point);
+  if (points?.kind === "list") return nodeAt(root, ["points", point]) !== undefined;
   const own = points?.kind === "map" && points.entries.some((entry) => entry.key.text === point);
   return body === "ground" && !own && nodeAt(root, ["points", point]) !== undefined;
 }
@@ -401,7 +401,8 @@ function goneWith(
     if (!isDrawn(root, body, name)) continue;
     points.add(`${body}.${name}`);
     const list = nodeAt(root, ["bodies", body, "points"]);
-    if (list?.kind === "list" && list.items.length <= 2) {
+    const listed = list?.kind === "list" && list.items.some((item) => item.kind === "scalar" && item.text === name);
+    if (listed && list.items.length <= 2) {
       elements.add(body); // a link of two points is none with one
       extra.push({ kind: "body", name: body });
     }

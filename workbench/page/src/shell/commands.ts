@@ -20,6 +20,7 @@ export interface Command {
   run: () => void;
   enabled?: () => boolean;
   unlisted?: boolean; // not in the search for commands: makes sense only by key
+  native?: boolean; // its keys are the browser's own, as those of copy and paste, and call it by another event
 }
 
 /* What has the focus when a key is pressed. "clicked": a button that has it from a click, or one to which Space means nothing. */
@@ -74,7 +75,8 @@ export function allowed(keys: string, place: Place): boolean {
 
 /* The command that these keys call: of those that are enabled the last registered, and one that is not only where there is no other. */
 export function commandFor(list: readonly Command[], press: KeyPress, place: Place, mac?: boolean): Command | null {
-  const calls = ({ keys }: Command) => keys?.some((one) => matchesKeys(one, press, mac) && allowed(one, place));
+  const calls = ({ keys, native }: Command) =>
+    !native && keys?.some((one) => matchesKeys(one, press, mac) && allowed(one, place));
   const hits = list.filter(calls).reverse();
   return hits.find(isEnabled) ?? hits[0] ?? null;
 }

@@ -40,7 +40,7 @@ export class Picker {
     grain: number,
   ): Selected[] {
     const found: Candidate[] = [];
-    const objects = parts.map((part) => part.object);
+    const objects = parts.map((part) => part.object).filter(({ visible }) => visible);
     for (const [dx, dy] of probes(reach)) {
       const off = Math.hypot(dx, dy);
       this.aim(clientX + dx, clientY + dy);

@@ -12,7 +12,9 @@ import { Tip } from "../drawing/tip";
 import { viewer } from "../drawing/viewer";
 import { perform } from "../shell/commands";
 import { name as modelName } from "../state/model";
-import { focused, hovered, selected, type Selected } from "../state/selection";
+import { concealedIn } from "../drawing/concealed";
+import { hidden } from "../state/hidden";
+import { focused, hovered, selected, selection, toggleSelected, type Selected } from "../state/selection";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { placeUnder, toolPointer, watchTools } from "./drawing_tools";
 import { watchPointer } from "./gestures";
@@ -52,15 +54,24 @@ function Sides() {
 
 /* The parts for those who go by keyboard or do not see: a button for each, where only one can be reached by Tab. */
 function stopsOf(world: World, list: HTMLElement): Stop[] {
-  const stops = world.parts.map(({ selected: what, label }): Stop => {
-    const element = document.createElement("button");
-    element.type = "button";
-    element.textContent = label;
-    element.addEventListener("click", () => (selected.value = what));
-    return { selected: what, label, element };
-  });
+  const stops = world.parts
+    .filter(({ object }) => object.visible)
+    .map(({ selected: what, label }): Stop => {
+      const element = document.createElement("button");
+      element.type = "button";
+      element.textContent = label;
+      element.addEventListener("click", (event) => (event.shiftKey ? toggleSelected(what) : (selected.value = what)));
+      return { selected: what, label, element };
+    });
   list.replaceChildren(...stops.map((stop) => stop.element));
   return stops;
+}
+
+/* What is hidden is neither drawn nor found. */
+function conceal(world: World, scene: Scene | null): void {
+  const isConcealed = concealedIn(scene, hidden.value);
+  for (const { object, selected: what } of world.parts) object.visible = !isConcealed(what);
+  world.redraw();
 }
 
 /* Keeps the world at what the page shows, from frame to frame. */
@@ -86,6 +97,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
       if (!scene || !scene.space) return;
       world.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? modeExtremes(now) : []);
       world.setTraces(traces.peek());
+      conceal(world, scene);
       roving.build(stopsOf(world, list));
       /* another model is seen whole, and what is shown of it is, too, until the user chooses what he sees */
       const other = scene !== seen.scene && seen.name !== modelName.peek();
@@ -112,8 +124,8 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
     }),
     effect(() => world.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
     effect(() => {
-      world.mark(selected.value, hovered.value);
-      roving.mark(selected.value, hovered.value, focused.value);
+      world.mark(selection.value, hovered.value);
+      roving.mark(selection.value, hovered.value, focused.value);
     }),
     watchTheme(() => world.refresh()),
   ];

@@ -8,7 +8,7 @@ import { pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
 import type { Frame } from "../drawing/stage";
 import { outlook, sized, type FrameCapture, type Viewer } from "../drawing/viewer";
-import { markedBy, type Selected } from "../state/selection";
+import { markedByAny, type Selected } from "../state/selection";
 import { Arrows } from "./arrows";
 import { bodyPart } from "./body_parts";
 import { CameraControl } from "./camera_control";
@@ -61,7 +61,7 @@ export class World implements Viewer {
   private last: Frame | null = null;
   private draggedPoses: Pose[] | null = null;
   private show: Shown = { grid: true, masses: true, names: false };
-  private marked: [Selected | null, Selected | null] = [null, null];
+  private marked: [chosen: readonly Selected[], pointed: Selected | null] = [[], null];
   private size = { width: 0, height: 0 };
   private waiting = 0;
   private drawnAt = 0; // ms
@@ -189,14 +189,15 @@ export class World implements Viewer {
     this.redraw();
   }
 
-  mark(chosen: Selected | null, pointed: Selected | null): void {
+  mark(chosen: readonly Selected[], pointed: Selected | null): void {
     this.marked = [chosen, pointed];
     const all = this.parts.map((part) => part.selected);
-    const objects = (what: Selected | null): Object3D[] => {
-      const isMarked = markedBy(what, all);
+    const objects = (what: readonly Selected[]): Object3D[] => {
+      const isMarked = markedByAny(what, all);
       return this.parts.filter((part) => isMarked(part.selected)).map((part) => part.object);
     };
-    this.highlight.mark(objects(chosen), chosen && pointed && same(chosen, pointed) ? [] : objects(pointed));
+    const under = pointed && !chosen.some((one) => same(one, pointed)) ? [pointed] : [];
+    this.highlight.mark(objects(chosen), objects(under));
     this.redraw();
   }
 

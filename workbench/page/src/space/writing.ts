@@ -1,11 +1,12 @@
 /* writing.ts - what is to be written over the view of space at an instant, and where: the overlay draws it. */
 import type { Vec } from "../engine/engine";
-import { findPoint, type ShownPoint } from "../drawing/points";
+import type { ShownPoint } from "../drawing/points";
 import type { Frame } from "../drawing/stage";
 import type { Selected } from "../state/selection";
 import type { ArrowLabel, Legend } from "./arrows";
 import type { CameraControl } from "./camera_control";
 import type { Label, Place, Written } from "./overlay";
+import { ringsOf } from "./rings";
 import { spot, type SpacePart } from "./part";
 import { stuckAt } from "./touch_parts";
 
@@ -19,7 +20,7 @@ interface What {
   show: Shown;
   parts: SpacePart[];
   points: ShownPoint[];
-  marked: [Selected | null, Selected | null]; // chosen, pointed at
+  marked: [chosen: readonly Selected[], pointed: Selected | null];
   step: number; // m between lines of the grid
   legend: Legend[];
   values: ArrowLabel[];
@@ -31,7 +32,9 @@ function labels(now: Frame, { parts, points }: What, place: Placing): Label[] {
   const named = new Set(now.scene.joints.map((joint) => joint.name));
   const short = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
   const list = [
-    ...parts.map((part) => ({ text: part.selected.name, at: part.anchor, bold: part.selected.kind === "body" })),
+    ...parts
+      .filter(({ object }) => object.visible)
+      .map((part) => ({ text: part.selected.name, at: part.anchor, bold: part.selected.kind === "body" })),
     ...points
       .filter((point) => !named.has(short(point.name)))
       .map((point) => ({ text: short(point.name), at: spot(now, point.body, point.at), bold: false })),
@@ -46,11 +49,7 @@ export function writtenOver(now: Frame, eye: CameraControl, width: number, heigh
   const { show } = what;
   const [right, up, towards] = eye.screen();
   const place: Placing = (at) => eye.project(at, width, height);
-  const rings = what.marked.flatMap((one, i) => {
-    const point = one?.kind === "point" ? findPoint(now.scene, one.name) : null;
-    const at = point && place(spot(now, point.body, point.at));
-    return at ? [{ at, chosen: i === 0 }] : [];
-  });
+  const rings = ringsOf(now, ...what.marked, place);
   const masses = now.scene.bodies.flatMap((body, i) => {
     const at = i > 0 && body.mass > 0 && show.masses ? place(now.poses[i]!.at) : null;
     return at ? [at] : [];

@@ -102,8 +102,9 @@ export class Reshape implements Drag {
   constructor(
     private readonly stage: Stage,
     private readonly reshaper: Reshaper,
+    way: "reshape" | "move" = "reshape",
   ) {
-    dragging.value = "reshape";
+    dragging.value = way;
     this.latest = new Latest(
       (content) => engine.check(content, name.peek(), settings.peek()),
       ({ scene, messages }) => {

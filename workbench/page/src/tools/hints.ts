@@ -60,7 +60,10 @@ export const asked = signal("");
 
 export const hint = computed(() => {
   if (asked.value) return ofTool(asked.value);
-  if (dragging.value) return dragFault.value || ofTool(DRAG_HINTS[dragging.value]);
+  const drag = dragging.value;
+  if (drag === "band") return texts.selection.bandHint;
+  if (drag === "move") return dragFault.value || texts.selection.moveHint;
+  if (drag) return dragFault.value || ofTool(DRAG_HINTS[drag]);
   const { tool, id } = itemOf(toolId.value);
   if (tool) return ofTool(tool.hint(toolState.value, sketch.value));
   if (id === "reshape") return "Drag a point: the lengths of its links change.";

@@ -5,7 +5,7 @@
 import type { Place as Point } from "../drawing/camera";
 import { played } from "../drawing/player";
 import { toast } from "../shell/toast";
-import { focused, meant, selected, type Selected } from "../state/selection";
+import { focused, selected, selection, type Selected } from "../state/selection";
 import { board, middleOf, type Board } from "./board";
 import {
   aim,
@@ -24,15 +24,16 @@ import {
   toolId,
   typedPlace,
 } from "./tool_state";
-import { duplicate } from "./duplicate";
 import { EMPTY_ENTRY, begins, isEmptyEntry, press } from "./entry";
 import { distance } from "./geometry";
 import { grabNode, nodeMeant, type Grab } from "./grab";
 import { hand } from "./hints";
 import { itemOf, nextKind, slots, type Slot } from "./kit";
 import { Nudges } from "./nudges";
-import type { Drag } from "./drags";
-import { removeElement } from "./remove";
+import { commitOrReport } from "../editor/commit";
+import { whenChecked, type Drag } from "./drags";
+import { mover } from "./group_move";
+import { removeAll } from "./remove_all";
 import { gridStep } from "./snap";
 
 const ELSEWHERE =
@@ -56,22 +57,21 @@ export function chooseSlot(slot: Slot): void {
   choose(here ? nextKind(now) : (kinds.value[slot.key] ?? slot.items[0]!.id));
 }
 
-export function deleteMeant(): boolean {
-  const what = meant.value;
-  if (!what) return false;
-  commitOutcome(() => removeElement(sketch.value, what));
-  return true;
+/* What keys act on: the element that the keyboard stands on, else all that is selected. */
+export function allMeant(): readonly Selected[] {
+  return focused.value ? [focused.value] : selection.value;
 }
 
-export function duplicateMeant(): void {
-  const what = meant.value;
-  const grid = gridStep(board.value?.scale() ?? 300);
-  if (what) commitOutcome(() => duplicate(sketch.value, what, [2 * grid, -2 * grid]));
+export function deleteMeant(): boolean {
+  const all = allMeant();
+  if (all.length === 0) return false;
+  commitOutcome(() => removeAll(sketch.value, all));
+  return true;
 }
 
 /* One press of an arrow key. */
 interface Nudge {
-  what: Selected;
+  what: Selected | readonly Selected[]; // several go together
   event: KeyboardEvent;
   reshaping: boolean;
 }
@@ -246,6 +246,10 @@ export class Keyboard {
   /* The selected point goes one step of the grid, as if it were dragged there; from another element the keys go on to the next. */
   private nudge(event: KeyboardEvent): boolean {
     const what = focused.value ? null : selected.value;
+    if (what && selection.value.length > 1 && !this.pointer.busy && !played.peek()) {
+      this.nudges.add({ what: selection.value, event, reshaping: false });
+      return true;
+    }
     const node = what ? nodeMeant(sketch.value, what) : undefined;
     if (!what || !node || this.pointer.busy || (played.peek() && !event.altKey)) return false;
     this.nudges.add({ what, event, reshaping: event.altKey || toolId.value === "reshape" });
@@ -254,6 +258,7 @@ export class Keyboard {
 
   private async go(steps: readonly Nudge[]): Promise<void> {
     const { what, reshaping } = steps[steps.length - 1]!;
+    if (!("kind" in what)) return this.goTogether(steps, what);
     const node = nodeMeant(sketch.value, what);
     const taken = node && grabNode(sketch.value, node, reshaping);
     const drag = taken && this.pointer.start(taken);
@@ -261,5 +266,13 @@ export class Keyboard {
     const own = steps.filter((one) => one.what === what);
     drag.move(own.reduce((at, { event }) => this.step(event, at), node.at));
     await drag.end();
+  }
+
+  private async goTogether(steps: readonly Nudge[], what: readonly Selected[]): Promise<void> {
+    const by = mover(sketch.value, what, [0, 0], 0);
+    if ("why" in by) return void toast(by.why);
+    const to = steps.filter((one) => one.what === what).reduce<Point>((at, { event }) => this.step(event, at), [0, 0]);
+    commitOrReport(() => by.changes(to));
+    await whenChecked();
   }
 }

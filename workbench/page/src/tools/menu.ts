@@ -6,11 +6,12 @@ import { addContact } from "../editor/touching";
 import { texts } from "../texts/texts";
 import type { SceneBody } from "../engine/engine";
 import { scene } from "../state/model";
-import { contextMenu, menuSources, type MenuEntry } from "../drawing/context_menu";
+import { contextMenu, menuSources, thingSources, type MenuEntry } from "../drawing/context_menu";
+import { find, isEnabled } from "../shell/commands";
 import type { Place as Point } from "../drawing/camera";
 import { inTapOrder } from "../drawing/plane";
 import { holdsPoint, slides } from "../state/description";
-import { selected, type Selected } from "../state/selection";
+import { sameSelected, selected, selection, type Selected } from "../state/selection";
 import { commitOutcome, choose, sketch, toolState } from "./tool_state";
 import { duplicate } from "./duplicate";
 import { nodeMeant } from "./grab";
@@ -100,6 +101,32 @@ function touching(body: string): MenuEntry[] {
   }));
 }
 
+/* What is done with all that is selected. */
+function ofSelection(): MenuEntry[] {
+  const ids = ["copy", "cut", "duplicate-selected", "mirror-x", "mirror-y", "arrange", "hide", "delete-selected"];
+  return ids.flatMap((id) => {
+    const command = find(id);
+    return command && isEnabled(command) ? [{ label: command.title, act: () => command.run() }] : [];
+  });
+}
+
+function isOfSeveral(hits: Selected[]): boolean {
+  return selection.peek().length > 1 && hits.some((hit) => selection.peek().some((one) => sameSelected(one, hit)));
+}
+
+/* In space, where no place is meant. */
+function ofThings(hits: Selected[]): MenuEntry[] {
+  if (isOfSeveral(hits)) return ofSelection();
+  const what = inTapOrder(hits).find(({ name }) => name !== GROUND);
+  if (!what) return [];
+  return ["copy", "duplicate-selected", "hide", "delete-selected"].flatMap((id) => {
+    const command = find(id);
+    return command
+      ? [{ label: `${command.title.replace(/ what is selected$/, "")} ${what.name}`, act: () => command.run() }]
+      : [];
+  });
+}
+
 function common(of: Sketch, what: Selected, at: Point): MenuEntry[] {
   const entries: MenuEntry[] = [];
   const place = board.value!.toClient(at);
@@ -114,6 +141,8 @@ function common(of: Sketch, what: Selected, at: Point): MenuEntry[] {
     act: () => void (renaming.value = { what: name, at: [place[0] - box.left, place[1] - box.top], wrong: "" }),
   });
   entries.push({ label: "Show it in the text", act: () => showInText(what) });
+  const hide = find("hide");
+  if (hide) entries.push({ label: `${hide.title} ${name.name}`, act: () => hide.run() });
   entries.push(entry(`Delete ${name.name}`, () => removeElement(of, name)));
   return entries;
 }
@@ -157,11 +186,14 @@ function byKey(event: KeyboardEvent): void {
 }
 
 export function watchMenu(): () => void {
-  const source = (hits: Selected[], at: Point): MenuEntry[] => entriesFor(sketch.value, hits, at);
+  const source = (hits: Selected[], at: Point): MenuEntry[] =>
+    isOfSeveral(hits) ? ofSelection() : entriesFor(sketch.value, hits, at);
   menuSources.unshift(source);
+  thingSources.push(ofThings);
   document.addEventListener("keydown", byKey);
   return () => {
     document.removeEventListener("keydown", byKey);
     menuSources.splice(menuSources.indexOf(source), 1);
+    thingSources.splice(thingSources.indexOf(ofThings), 1);
   };
 }

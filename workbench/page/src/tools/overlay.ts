@@ -5,6 +5,7 @@ import { element } from "../drawing/layers";
 import type { Stage } from "../drawing/stage";
 import { selected } from "../state/selection";
 import { endsOf } from "./attach";
+import { band, isTouching } from "./band";
 import { isEmptyEntry } from "./entry";
 import { drawSigns } from "./snap_signs";
 import { aim, crosshair, dragging, entry, preview, sketch, toolId } from "./tool_state";
@@ -72,12 +73,22 @@ export function watchOverlay(stage: Stage): () => void {
   const stop = effect(() => {
     const { scale } = stage.camera.value;
     const at = ([x, y]: Point): Pixel => [scale * x, -scale * y];
-    group.replaceChildren(...overlayParts(at, scale));
+    group.replaceChildren(...overlayParts(at, scale), ...bandOn(stage));
   });
   return () => {
     stop();
     group.remove();
   };
+}
+
+function bandOn(stage: Stage): SVGElement[] {
+  const box = band.value;
+  if (!box) return [];
+  const { left, top } = stage.svg.getBoundingClientRect();
+  const { x0, y0 } = stage.camera.value;
+  const [x, y] = [Math.min(box.from[0], box.to[0]) - left - x0, Math.min(box.from[1], box.to[1]) - top - y0];
+  const [width, height] = [Math.abs(box.to[0] - box.from[0]), Math.abs(box.to[1] - box.from[1])];
+  return [element("rect", { class: `tool-band ${isTouching(box) ? "touching" : ""}`, x, y, width, height })];
 }
 
 /* The ends of the selected spring, to be taken elsewhere. */

@@ -8,11 +8,10 @@ import { stepFocus } from "../shell/focus_steps";
 import { perDocument } from "../state/loads";
 import { MenuList } from "../shell/menu_list";
 import { rightOf } from "../shell/popover";
-import { meant } from "../state/selection";
 import { snap } from "../state/settings";
 import { choose, kinds, spatial, toolId } from "./tool_state";
 import { SnapIcon, ToolIcon } from "./icons";
-import { aimByKeys, chooseSlot, deleteMeant, duplicateMeant, Keyboard } from "./keyboard";
+import { aimByKeys, chooseSlot, Keyboard } from "./keyboard";
 import { PLACES, slotAt, slots, type Slot, type ToolId } from "./kit";
 import { watchMenu } from "./menu";
 import { ToolLayer } from "./layer";
@@ -23,6 +22,8 @@ import { watchSizes } from "./size_rows";
 import { board, boardOf } from "./board";
 import { watchDxf } from "./dxf_commands";
 import { watchDimensions } from "./dimension_overlay";
+import { watchClipboard } from "./clipboard";
+import { registerSelectionCommands } from "./selection_commands";
 import "./palette.css";
 
 const opened = perDocument<string | null>(null); // key of the place whose list is open
@@ -83,22 +84,6 @@ function watchCommands(): () => void {
       title: "Snap on or off",
       group: "Tools",
       run: () => void (snap.value = !snap.value),
-    },
-    {
-      id: "delete-selected",
-      title: "Delete what is selected",
-      group: "Tools",
-      keys: ["Delete"],
-      run: () => void deleteMeant(),
-      enabled: () => meant.value !== null,
-    },
-    {
-      id: "duplicate-selected",
-      title: "Duplicate what is selected",
-      group: "Tools",
-      keys: ["Mod+D"],
-      run: duplicateMeant,
-      enabled: () => meant.value !== null,
     },
   );
 }
@@ -244,7 +229,16 @@ function watchHeight(bar: HTMLElement): () => void {
 export function Palette() {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const stops = [watchStage(), watchCommands(), watchMenu(), watchSizes(), watchDxf(), watchHeight(bar.current!)];
+    const stops = [
+      watchStage(),
+      watchCommands(),
+      registerSelectionCommands(),
+      watchClipboard(),
+      watchMenu(),
+      watchSizes(),
+      watchDxf(),
+      watchHeight(bar.current!),
+    ];
     return () => stops.forEach((stop) => stop());
   }, []);
   const slot = slotAt(opened.value);

@@ -1,15 +1,17 @@
 /* pointer.ts - mouse, pen and finger on the drawing while a tool is in hand: clicks place, drags move, Escape gives up. */
 import { effect, untracked } from "@preact/signals";
-import { nextOf } from "../drawing/plane";
+import { nextOf, toggleAt } from "../drawing/plane";
 import type { Stage } from "../drawing/stage";
 import { listen } from "../shell/listen";
 import { LongPress, dragThreshold } from "../shell/pointers";
 import { toast } from "../shell/toast";
 import { connection } from "../state/connection";
 import { loads } from "../state/document";
-import { selected, type Selected } from "../state/selection";
+import { sameSelected, selected, selection, type Selected } from "../state/selection";
+import { snap } from "../state/settings";
 import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
 import { attach } from "./attach";
+import { Band } from "./band";
 import {
   aim,
   base,
@@ -24,12 +26,14 @@ import {
 } from "./tool_state";
 import { MechanismDrag, Reshape, type Drag } from "./drags";
 import { grab, type Grab } from "./grab";
+import { mover } from "./group_move";
 import { hand } from "./hints";
 import { itemOf } from "./kit";
 import { openMenu } from "../drawing/context_menu";
 import { reshaper } from "./reshape";
 import { openSizes } from "./size_rows";
-import type { Node, Sketch } from "./sketch";
+import { GROUND, type Node, type Sketch } from "./sketch";
+import { gridStep } from "./snap";
 
 interface Press {
   id: number;
@@ -39,6 +43,7 @@ interface Press {
   hits: Selected[];
   moved: boolean;
   fresh: boolean; // the press itself was the first click of a pair
+  empty: boolean; // on empty ground, by a mouse: it draws a box
 }
 
 /* An end of a force on its way to another place. */
@@ -113,7 +118,8 @@ export class Pointer {
     hand.value = touch ? "touch" : "mouse";
     const { tool } = itemOf(toolId.value);
     const found = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
-    if (!tool && !this.grabAt(event.clientX, event.clientY, found, touch, event.altKey)) return false;
+    const empty = !tool && isBandStart(event, found);
+    if (!tool && !empty && !this.takes(event, found, touch)) return false;
     this.press = {
       id: event.pointerId,
       x: event.clientX,
@@ -122,11 +128,17 @@ export class Pointer {
       hits: found,
       moved: false,
       fresh: false,
+      empty,
     };
     this.longPress.begin(event, () => this.long());
     this.stage.svg.setPointerCapture(event.pointerId);
     if (tool) this.pressTool(event);
     return true;
+  }
+
+  /* Whether a press takes hold of something: of all that is selected, or of what lies there. */
+  private takes(event: PointerEvent, hits: Selected[], touch: boolean): boolean {
+    return isOfSeveral(hits) || this.grabAt(event.clientX, event.clientY, hits, touch, event.altKey) !== null;
   }
 
   /* Two fingers zoom: what the first had begun is given up, and the drawing gets both. */
@@ -179,7 +191,7 @@ export class Pointer {
       if (Math.hypot(client[0] - press.x, client[1] - press.y) < dragThreshold(event)) return;
       press.moved = true;
       this.longPress.end();
-      if (!itemOf(toolId.value).tool) this.begin(press, event.altKey);
+      if (!itemOf(toolId.value).tool) this.begin(press, event);
     }
     if (press && press.id !== event.pointerId) return;
     if (this.drag) this.dragTo(client, event);
@@ -203,12 +215,26 @@ export class Pointer {
     return grab(sketch.value, hits, this.stage.toModel(x, y), reach, selected.value, reshaping);
   }
 
-  private begin(press: Press, alt: boolean): void {
-    const taken = this.grabAt(press.x, press.y, press.hits, press.touch, alt);
+  private begin(press: Press, event: PointerEvent): void {
+    if (press.empty) {
+      this.drag = new Band(this.stage, [press.x, press.y], event.shiftKey);
+      return;
+    }
+    if (isOfSeveral(press.hits)) return this.beginGroup(press, event);
+    const taken = this.grabAt(press.x, press.y, press.hits, press.touch, event.altKey);
     if (!taken) return;
     stopAtStart();
     this.drag = this.start(taken);
     if (this.drag) this.stage.svg.classList.add("tool-dragging");
+  }
+
+  private beginGroup(press: Press, event: PointerEvent): void {
+    stopAtStart();
+    const grid = snap.value && !this.mods(event).free ? gridStep(this.stage.camera.peek().scale) : 0;
+    const by = mover(sketch.value, selection.value, this.stage.toModel(press.x, press.y), grid);
+    if ("why" in by) return void toast(by.why);
+    this.drag = new Reshape(this.stage, by, "move");
+    this.stage.svg.classList.add("tool-dragging");
   }
 
   start(taken: Grab): Drag | null {
@@ -235,7 +261,8 @@ export class Pointer {
       const { of, node } = this.dragged;
       aim.value = aimDragged(of, this.stage, client, this.mods(event), node);
       this.drag.move(aim.value.spot.anchor.at);
-    } else if (this.drag instanceof Attaching) aim.value = aimAt(this.stage, client, this.mods(event));
+    } else if (this.drag instanceof Band) this.drag.over(client);
+    else if (this.drag instanceof Attaching) aim.value = aimAt(this.stage, client, this.mods(event));
     else this.drag?.move(this.stage.toModel(client[0], client[1]));
   }
 
@@ -249,7 +276,9 @@ export class Pointer {
     const { tool } = itemOf(toolId.value);
     if (this.drag) this.finish();
     else if (tool) this.release(press, event);
-    else if (!press.moved) selected.value = nextOf(press.hits, selected.value);
+    else if (press.moved) return;
+    else if (event.shiftKey) toggleAt(press.hits);
+    else selected.value = nextOf(press.hits, selected.value);
   }
 
   private finish(): void {
@@ -289,6 +318,18 @@ export class Pointer {
     if (drag || press?.touch) aim.value = null;
     return drag !== null;
   }
+}
+
+/* A mouse on empty ground draws a box; with Ctrl, as with its other buttons, it pans. */
+function isBandStart(event: PointerEvent, hits: Selected[]): boolean {
+  if (event.pointerType === "touch" || event.ctrlKey || event.metaKey) return false;
+  return hits.every(({ kind, name }) => kind === "body" && name === GROUND);
+}
+
+/* What lies here is among several that are selected. */
+function isOfSeveral(hits: Selected[]): boolean {
+  const all = selection.peek();
+  return all.length > 1 && hits.some((hit) => all.some((one) => sameSelected(one, hit)));
 }
 
 /* A link that was dragged stands by itself: the next begins anew. */

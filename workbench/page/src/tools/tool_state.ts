@@ -40,7 +40,7 @@ export const aim = signal<Aim | null>(null);
 export const crosshair = signal<Point | null>(null); // moved by keys
 /* What was done last, for those who do not see it. */
 export const done = signal("");
-export const dragging = signal<"" | "follow" | "reshape" | "attach">("");
+export const dragging = signal<"" | "follow" | "reshape" | "attach" | "band" | "move">("");
 export const immobileNoteShown = signal(false); // a note over the drawing says that nothing can move
 export const dragFault = signal(""); // why there is no mechanism where it is dragged to
 

@@ -1,0 +1,111 @@
+/* selection_commands.ts - what can be done with the selection, as commands with keys. */
+import { register, type Command } from "../shell/commands";
+import { scene } from "../state/model";
+import { selection } from "../state/selection";
+import { texts } from "../texts/texts";
+import { mirror, rotation } from "./affine";
+import type { Alignment } from "./align";
+import { hidden } from "../state/hidden";
+import { hideMeant, hideOthers, showAll, watchHidden } from "./hiding";
+import { copyByCommand, pasteByCommand } from "./clipboard";
+import { allMeant, deleteMeant } from "./keyboard";
+import {
+  alignSelection,
+  copyMeant,
+  cutMeant,
+  duplicateMeant,
+  invertSelection,
+  middleOfSelection,
+  selectEverything,
+  transformSelection,
+} from "./selection_acts";
+import { spatial } from "./tool_state";
+
+const ALIGNMENTS: Alignment[] = ["left", "centre", "right", "top", "middle", "bottom", "columns", "rows"];
+
+const some = (): boolean => allMeant().length > 0;
+const inPlane = (): boolean => some() && !spatial.value;
+const several = (): boolean => selection.value.length > 1 && !spatial.value;
+
+function mirrored(normal: [number, number], copy: boolean): void {
+  const middle = middleOfSelection();
+  if (middle) transformSelection([mirror(middle, normal)], copy);
+}
+
+function turned(quarters: 1 | -1): void {
+  const middle = middleOfSelection();
+  if (middle) transformSelection([rotation((quarters * Math.PI) / 2, middle)], false);
+}
+
+/* Said when the page has its language. */
+function commands(): Command[] {
+  const words = texts.selection;
+  return [
+    {
+      id: "select-all",
+      title: words.selectAll,
+      keys: ["Mod+A"],
+      run: selectEverything,
+      enabled: () => scene.value !== null,
+    },
+    { id: "select-others", title: words.invert, run: invertSelection, enabled: () => scene.value !== null },
+    {
+      id: "copy",
+      title: words.copy,
+      keys: ["Mod+C"],
+      native: true,
+      run: () => void copyByCommand(copyMeant),
+      enabled: some,
+    },
+    {
+      id: "cut",
+      title: words.cut,
+      keys: ["Mod+X"],
+      native: true,
+      run: () => void copyByCommand(cutMeant),
+      enabled: some,
+    },
+    { id: "paste", title: words.paste, keys: ["Mod+V"], native: true, run: () => void pasteByCommand() },
+    { id: "duplicate-selected", title: words.duplicate, keys: ["Mod+D"], run: duplicateMeant, enabled: some },
+    { id: "delete-selected", title: words.remove, keys: ["Delete"], run: () => void deleteMeant(), enabled: some },
+    {
+      id: "mirror-x",
+      title: words.mirrorAcross,
+      keys: ["Shift+H"],
+      run: () => mirrored([1, 0], false),
+      enabled: inPlane,
+    },
+    {
+      id: "mirror-y",
+      title: words.mirrorUpDown,
+      keys: ["Shift+V"],
+      run: () => mirrored([0, 1], false),
+      enabled: inPlane,
+    },
+    { id: "turn-left", title: words.quarterLeft, keys: ["["], run: () => turned(1), enabled: inPlane },
+    { id: "turn-right", title: words.quarterRight, keys: ["]"], run: () => turned(-1), enabled: inPlane },
+    { id: "hide", title: words.hide, keys: ["H"], run: hideMeant, enabled: some },
+    { id: "hide-others", title: words.hideOthers, run: hideOthers, enabled: some },
+    {
+      id: "show-hidden",
+      title: words.showHidden,
+      keys: ["Alt+H"],
+      run: showAll,
+      enabled: () => hidden.value.length > 0,
+    },
+    ...ALIGNMENTS.map((how) => ({
+      id: `align-${how}`,
+      title: words.align[how],
+      run: () => alignSelection(how),
+      enabled: several,
+    })),
+  ];
+}
+
+export function registerSelectionCommands(): () => void {
+  const stops = [
+    register(...commands().map((command) => ({ ...command, group: texts.selection.group }))),
+    watchHidden(),
+  ];
+  return () => stops.forEach((stop) => stop());
+}

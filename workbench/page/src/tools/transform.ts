@@ -1,0 +1,407 @@
+/* transform.ts - a part of a model moved, rotated, mirrored or scaled in its text: coordinates, directions, frames, and in a mirror the
+ * senses of angles. Only the numbers that change are touched.
+ *
+ * A body with a frame at p, angle a, has its points x at p + R(a) x. With x' = s R(w) x, or in a mirror s R(w) D x with D = diag(1, -1):
+ *
+ *     p' = image of p      a' = a + w, in a mirror w - a      points s x, in a mirror s D x
+ */
+import { formatNumber, readNumber } from "../editor/numbers";
+import { applyChanges } from "../editor/text_edits";
+import { nodeAt, readTree, TextEditError, type ListNode, type Node, type Path, type Tree } from "../editor/tree";
+import { isJson, writeValue } from "../editor/write";
+import { description, forceKind, isSlider, jointKind, slides } from "../state/description";
+import type { TextChange } from "../state/document";
+import { image, isTranslation, turnOf, type Affine, type Turn } from "./affine";
+import { edited, put, type Edit } from "./edits";
+import { inFrame, STILL } from "./geometry";
+import { combined, imageOf } from "./image_text";
+import type { Moved } from "./moved";
+import { isWhole } from "./moved";
+import { fineness } from "./numbers";
+import { bodyNamed, GROUND, groundJointAt, nodeNamed, nodeOfEnd, type Sketch, type SketchBody } from "./sketch";
+
+const FLIPPED = [
+  [1, 0, 0],
+  [0, -1, 0],
+  [0, 0, 1],
+];
+
+const WORDS: Record<string, number[]> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
+
+class Writing {
+  readonly changes: TextChange[] = [];
+  readonly puts: Edit[] = [];
+  private readonly tree: Tree;
+  readonly turn: Turn;
+  readonly linear: number[][]; // of directions: without the scale
+  readonly turns: boolean; // directions are not what they were
+  private readonly step: number;
+
+  constructor(
+    readonly of: Sketch,
+    readonly what: Moved,
+    readonly by: Affine,
+  ) {
+    this.tree = readTree(of.text);
+    this.turn = turnOf(by);
+    this.linear = by.m.map((row) => row.map((x) => x / this.turn.factor));
+    this.turns = this.linear.some((row, i) => row.some((x, j) => Math.abs(x - (i === j ? 1 : 0)) > 1e-12));
+    this.step = fineness(of.size * Math.max(this.turn.factor, 1e-6), 9);
+  }
+
+  node(path: Path): Node | undefined {
+    return nodeAt(this.tree.root, path);
+  }
+
+  private replace(node: Node, value: string): void {
+    const written = writeValue(value, { flow: true, json: isJson(this.tree) });
+    if (written !== this.of.text.slice(node.from, node.to))
+      this.changes.push({ from: node.from, to: node.to, insert: written });
+  }
+
+  /* The components of a list as they are written; null: it is no list of scalars. */
+  private parts(node: Node | undefined): { list: ListNode; texts: string[] } | null {
+    if (node?.kind !== "list" || node.items.length < 2 || node.items.some((one) => one.kind !== "scalar")) return null;
+    return { list: node, texts: node.items.map((one) => (one.kind === "scalar" ? one.text : "")) };
+  }
+
+  vector(path: Path, m: number[][], t: readonly number[] | null, node = this.node(path)): void {
+    const found = this.parts(node);
+    if (!found) return;
+    imageOf(found.texts, m, t, this.step).forEach((text, i) => this.replace(found.list.items[i]!, text));
+  }
+
+  /* A direction: a vector, or a word such as -x; two names of points follow them. */
+  direction(path: Path, m: number[][]): void {
+    const node = this.node(path);
+    if (node?.kind === "scalar") {
+      const known = WORDS[node.text.replace(/^[+-]\s*/, "")];
+      if (!known) return;
+      const sign = node.text.startsWith("-") ? -1 : 1;
+      const given = known.slice(0, this.of.space ? 3 : 2).map((x) => String(sign * x));
+      this.replace(node, `[${imageOf(given, m, null, 1e-9).join(", ")}]`);
+    } else if (this.parts(node)?.texts.every((text) => !/^[A-Za-z_]\w*(\.\w+)?$/.test(text)))
+      this.vector(path, m, null);
+  }
+
+  /* factor times what is written, and a constant. */
+  number(path: Path, factor: number, constant: number, node = this.node(path)): void {
+    if (node?.kind === "scalar" && node.text !== "") this.replace(node, this.angleText(node.text, factor, constant));
+  }
+
+  private angleText(text: string, factor: number, constant: number): string {
+    const known = readNumber(text);
+    if (known) return formatNumber(factor * known.value + constant, text, 1e-9);
+    const said = combined([text], [factor], 0, text, 1e-9);
+    const degrees = Number(((constant * 180) / Math.PI).toFixed(7));
+    return degrees === 0 ? said : `${said} ${degrees < 0 ? "-" : "+"} ${Math.abs(degrees)} deg`;
+  }
+
+  scale(path: Path): void {
+    const node = this.node(path);
+    if (this.turn.factor === 1 || node?.kind !== "scalar" || node.text === "") return;
+    this.replace(node, combined([node.text], [this.turn.factor], 0, node.text, this.step));
+  }
+}
+
+/* ---- what bodies have beside points ---- */
+
+/* Fields of a shape or a surface by the kinds of values that they have: places, corners, directions, lengths. */
+function solid(
+  to: Writing,
+  path: Path,
+  kinds: readonly { name: string; fields: { name: string; type: string; unit?: string | null }[] }[],
+  m: number[][],
+  t: readonly number[] | null,
+): void {
+  const node = to.node(path);
+  if (node?.kind !== "map") return;
+  const keys = node.entries.map(({ key }) => key.text);
+  const kind = kinds.find(({ name }) => keys.includes(name));
+  if (!kind) return;
+  const inner = to.node([...path, kind.name]);
+  const nested = inner?.kind === "map";
+  const main = kind.fields[0];
+  const fields: [Path, { type: string; unit?: string | null }][] = kind.fields.map((field) => [
+    [...path, ...(nested ? [kind.name] : []), field.name],
+    field,
+  ]);
+  if (!nested && main) fields.push([[...path, kind.name], main]);
+  for (const [at, { type, unit }] of fields) {
+    if (type === "place") to.vector(at, m, t);
+    else if (type === "corners") {
+      const list = to.node(at);
+      if (list?.kind === "list") list.items.forEach((item, i) => item.kind === "list" && to.vector([...at, i], m, t));
+    } else if (type === "direction") to.direction(at, m);
+    else if (type === "number" && unit === "m") to.scale(at);
+    else if (type === "size")
+      to.vector(
+        at,
+        [
+          [to.turn.factor, 0, 0],
+          [0, to.turn.factor, 0],
+          [0, 0, to.turn.factor],
+        ],
+        null,
+      );
+  }
+}
+
+/* All that is written in the frame of a body, its points apart. */
+function inFrameOf(to: Writing, body: string, m: number[][], t: readonly number[] | null): void {
+  const path = ["bodies", body];
+  to.vector([...path, "com"], m, t);
+  solid(to, [...path, "shape"], description.value.shapes, m, t);
+  const shapes = to.node([...path, "shapes"]);
+  if (shapes?.kind === "list")
+    shapes.items.forEach((_, i) => solid(to, [...path, "shapes", i], description.value.shapes, m, t));
+  const surfaces = to.node([...path, "surfaces"]);
+  if (surfaces?.kind === "map")
+    for (const { key } of surfaces.entries)
+      solid(to, [...path, "surfaces", key.text], description.value.surfaces ?? [], m, t);
+}
+
+function ofBody(to: Writing, body: SketchBody): void {
+  const path = ["bodies", body.name];
+  if (to.turns) to.vector([...path, "velocity"], to.linear, null);
+  if (to.turn.mirrors && !to.of.space) to.number([...path, "omega"], -1, 0);
+  if (body.drawn) return inFrameOf(to, body.name, to.by.m, to.by.t);
+  if (to.of.space && to.turns)
+    throw new TextEditError(`${body.name} has a frame of its own: rotate or mirror it in its properties.`);
+  const local = to.turn.mirrors
+    ? FLIPPED
+    : [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ];
+  const own = local.map((row) => row.map((x) => x * to.turn.factor));
+  const points = to.node([...path, "points"]);
+  if (points?.kind === "map") for (const { key } of points.entries) to.vector([...path, "points", key.text], own, null);
+  inFrameOf(to, body.name, own, null);
+  frame(to, path);
+}
+
+/* Where its frame stands. A body that hangs on the ground is assembled there: its guess goes along. */
+function frame(to: Writing, path: Path): void {
+  const zero = to.of.space ? [0, 0, 0] : [0, 0];
+  if (to.node([...path, "position"])) to.vector([...path, "position"], to.by.m, to.by.t);
+  else
+    to.puts.push(
+      put(
+        [...path, "position"],
+        image(to.by, zero).map((x) => formatNumber(x, undefined, fineness(to.of.size, 9))),
+      ),
+    );
+  const { mirrors, angle } = to.turn;
+  if (!to.turns) return;
+  if (to.node([...path, "angle"])) to.number([...path, "angle"], mirrors ? -1 : 1, angle);
+  else to.puts.push(put([...path, "angle"], `${Number(((angle * 180) / Math.PI).toFixed(7))} deg`));
+}
+
+/* ---- joints, forces, and what is said of angles ---- */
+
+function isFramed(to: Writing, body: string): boolean {
+  return body !== GROUND && bodyNamed(to.of, body)?.drawn === false;
+}
+
+function ofJoint(to: Writing, entry: string): void {
+  const joint = to.of.joints.find((one) => one.entry === entry);
+  if (!joint || !to.turns) return scaleFields(to, ["joints", entry], jointKind(joint?.type ?? "")?.fields ?? []);
+  const path = ["joints", entry];
+  const framed = joint.ends && isFramed(to, joint.ends[0].body);
+  const sense = to.of.space && to.turn.mirrors && !isSlider(joint.type) && !slides(joint.type) ? -1 : 1;
+  const linear = framed ? (to.turn.mirrors ? FLIPPED : null) : to.linear.map((row) => row.map((x) => sense * x));
+  if (linear) {
+    if (to.of.space && sense < 0 && !to.node([...path, "axis"]) && jointKind(joint.type)?.hinge)
+      throw new TextEditError(`${entry} has no axis in the text, so that it cannot be mirrored.`);
+    to.direction([...path, "axis"], linear);
+    const axes = to.node([...path, "axes"]);
+    if (axes?.kind === "list") axes.items.forEach((_, i) => to.direction([...path, "axes", i], linear));
+  }
+  if (to.turn.mirrors && !to.of.space) {
+    to.number([...path, "angle"], -1, 0);
+    mirrorLimits(to, [...path, "limits", "angle"]);
+  }
+  curve(to, path, framed ? FLIPPED : to.by.m, framed ? null : to.by.t, Boolean(framed) && !to.turn.mirrors);
+  scaleFields(to, path, jointKind(joint.type)?.fields ?? []);
+}
+
+/* [a, b] becomes [-b, -a]. */
+function mirrorLimits(to: Writing, path: Path): void {
+  const list = to.node(path);
+  if (list?.kind !== "list" || list.items.length !== 2) return;
+  to.vector(
+    path,
+    [
+      [0, -1, 0],
+      [-1, 0, 0],
+      [0, 0, 1],
+    ],
+    null,
+  );
+}
+
+/* A curve by corners; or by expressions of its parameter, x: and y:. */
+function curve(to: Writing, path: Path, m: number[][], t: readonly number[] | null, stays: boolean): void {
+  const corners = to.node([...path, "points"]);
+  if (stays || corners?.kind !== "list") return;
+  corners.items.forEach((item, i) => item.kind === "list" && to.vector([...path, "points", i], m, t));
+}
+
+function scaleFields(
+  to: Writing,
+  path: Path,
+  fields: readonly { name: string; type: string; unit?: string | null }[],
+): void {
+  for (const { name, type, unit } of fields) if (type === "number" && unit === "m") to.scale([...path, name]);
+}
+
+function ofForce(to: Writing, name: string): void {
+  const force = to.of.forces.find((one) => one.name === name);
+  const path = ["forces", name];
+  const fields = forceKind(force?.type ?? "")?.fields ?? [];
+  scaleFields(to, path, fields);
+  if (!force || !to.turns) return;
+  for (const field of fields) {
+    const at = [...path, field.name];
+    if (field.type === "varying_vector") {
+      to.vector(at, to.linear, null);
+      if (to.turn.mirrors && !to.of.space) to.number(at, -1, 0);
+    } else if (field.type === "direction") to.direction(at, to.linear);
+    else if (field.type === "number" && field.unit === "rad" && to.turn.mirrors && !to.of.space) to.number(at, -1, 0);
+  }
+  to.direction([...path, "axis"], to.linear);
+}
+
+/* A channel that is an angle in the plane: what its value becomes; null: it stays as it is. */
+function angleOf(to: Writing, channel: string): { factor: number; constant: number } | null {
+  const dot = channel.lastIndexOf(".");
+  const [owner, last] = [channel.slice(0, dot), channel.slice(dot + 1)];
+  if (to.of.space || !/^(angle|speed|omega|angular_velocity)$/.test(last)) return null;
+  const joint = to.of.joints.find(({ name }) => name === owner);
+  const factor = to.turn.mirrors ? -1 : 1;
+  const place = last === "angle" ? to.turn.angle : 0;
+  if (joint && to.what.joints.has(joint.entry)) {
+    if (slides(joint.type)) return null;
+    const [a, b] = joint.ends!.map(({ body }) => isFramed(to, body));
+    return { factor, constant: a === b ? 0 : b ? place : -place };
+  }
+  return to.what.bodies.has(owner) ? { factor, constant: isFramed(to, owner) ? place : 0 } : null;
+}
+
+function saidOfAngles(to: Writing): void {
+  const initial = to.node(["initial"]);
+  if (initial?.kind === "map")
+    for (const { key, value } of initial.entries) {
+      const how = angleOf(to, key.text);
+      if (how) to.number(["initial", key.text], how.factor, how.constant, value);
+    }
+  const drivers = to.node(["drivers"]);
+  if (drivers?.kind !== "map") return;
+  for (const { value } of drivers.entries)
+    for (const one of value.kind === "map" ? value.entries : []) {
+      const how = one.key.text === "on" ? null : angleOf(to, one.key.text);
+      if (how) to.number([], how.factor, how.constant, one.value);
+    }
+}
+
+/* Where free bodies begin. */
+function initialPlaces(to: Writing): void {
+  for (const body of to.what.bodies) {
+    const [x, y] = ["x", "y"].map((axis) => to.node(["initial", `${body}.${axis}`]));
+    if (to.of.space || x?.kind !== "scalar" || y?.kind !== "scalar") continue;
+    const both = { kind: "list", flow: true, from: 0, to: 0, items: [x, y], dashes: [] } as unknown as Node;
+    to.vector([], to.by.m, to.by.t, both);
+  }
+}
+
+/* ---- points ---- */
+
+/* A point that moves by itself where those move that it is given by. */
+function follows(to: Writing, texts: readonly string[]): boolean {
+  const names = texts.flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
+  return names.some((name) => to.what.points.has(name));
+}
+
+function ofPoint(to: Writing, name: string, whole: boolean): void {
+  const node = to.node(["points", name]);
+  const texts = node?.kind === "list" ? node.items.map((one) => (one.kind === "scalar" ? one.text : "")) : [];
+  if (node?.kind === "scalar" && node.text !== "") {
+    if (follows(to, [node.text])) return; // an expression of points
+    throw new TextEditError(`Point ${name} is given by an expression: change it in the text or by its parameters.`);
+  }
+  if (follows(to, texts)) {
+    if (isTranslation(to.by)) return;
+    throw new TextEditError(`Point ${name} is given by other points: change it in the text.`);
+  }
+  const at = nodeNamed(to.of, name);
+  const on =
+    at && !whole && !groundJointAt(to.of, at) ? at.ends.find(({ body }) => bodyNamed(to.of, body)?.drawn) : undefined;
+  const turned = on ? bodyNamed(to.of, on.body)!.frame : STILL;
+  const away = Math.hypot(turned.origin[0], turned.origin[1]);
+  if (to.of.space || (Math.abs(turned.angle) < 1e-9 && away < 1e-9 * to.of.size))
+    return to.vector(["points", name], to.by.m, to.by.t);
+  const there = inFrame(turned, image(to.by, at!.at) as [number, number]);
+  to.vector(
+    ["points", name],
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    [there[0], there[1]],
+  );
+}
+
+/* A point of the ground, or of a body that stays. */
+function ofEnd(to: Writing, body: string, point: string): void {
+  const path = ["bodies", body, "points", point];
+  if (body === GROUND) return to.vector(path, to.by.m, to.by.t);
+  const node = nodeOfEnd(to.of, { body, point });
+  const found = bodyNamed(to.of, body);
+  if (!node || !found || to.of.space) return;
+  const there = inFrame(found.frame, image(to.by, node.at) as [number, number]);
+  to.vector(
+    path,
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    [there[0], there[1]],
+  );
+}
+
+function ofUse(to: Writing, name: string): void {
+  if (to.turn.mirrors || to.turn.factor !== 1)
+    throw new TextEditError(`${name} is a use of a part, which can be moved and rotated, not mirrored or scaled.`);
+  const path = ["use", name];
+  const at = to.node([...path, "at"]);
+  if (at?.kind === "list") to.vector([...path, "at"], to.by.m, to.by.t);
+  else if (!at)
+    to.puts.push(
+      put(
+        [...path, "at"],
+        image(to.by, to.of.space ? [0, 0, 0] : [0, 0]).map((x) => formatNumber(x, undefined, fineness(to.of.size, 9))),
+      ),
+    );
+  if (!to.turns) return;
+  if (to.node([...path, "angle"])) to.number([...path, "angle"], 1, to.turn.angle);
+  else to.puts.push(put([...path, "angle"], `${Number(((to.turn.angle * 180) / Math.PI).toFixed(7))} deg`));
+}
+
+/* The text with the image in place of what was moved; throws a TextEditError where that cannot be written. */
+export function transformed(of: Sketch, what: Moved, by: Affine): string {
+  const to = new Writing(of, what, by);
+  const whole = isWhole(of, what);
+  for (const name of what.points) ofPoint(to, name, whole);
+  for (const { body, point } of what.ends) ofEnd(to, body, point);
+  for (const name of what.bodies) ofBody(to, bodyNamed(of, name)!);
+  for (const entry of what.joints) ofJoint(to, entry);
+  for (const name of what.forces) ofForce(to, name);
+  for (const name of what.uses) ofUse(to, name);
+  if (to.turns) saidOfAngles(to);
+  initialPlaces(to);
+  return edited(applyChanges(of.text, to.changes), to.puts);
+}

@@ -1,0 +1,107 @@
+/* selection.spec.ts - several at once: chosen by Shift and by boxes, moved, copied to another document, mirrored, aligned, deleted, hidden. */
+import { expect, test } from "./workbench";
+import { agrees, area, drag, linkTo, modelText, pin } from "./acts";
+import type { Page } from "@playwright/test";
+
+test.use({ viewport: { width: 1100, height: 640 } });
+
+const FOURBAR = `trammel: 1
+points: {O: [0, 0], A: [0, 0.2], B: [0.5, 0.4], C: [0.6, 0]}
+bodies:
+  crank: {points: [O, A], mass: 1, shape: rod} # driven
+  coupler: {points: [A, B], mass: 2, shape: rod}
+  rocker: {points: [B, C], mass: 1, shape: rod}
+joints:
+  O: {revolute: [ground, crank]}
+  A: {revolute: [crank, coupler]}
+  B: {revolute: [coupler, rocker]}
+  C: {revolute: [ground, rocker]}
+drivers: {drive: {O.angle: 2*pi*t}}
+`; // without analyses, so that nothing plays
+
+const chosen = (page: Page) => area(page).locator(".part.selected");
+
+/* A place of the model on the window, by two pins of the four-bar. */
+async function places(page: Page): Promise<(x: number, y: number) => [number, number]> {
+  const [ox, oy] = await pin(page, "O");
+  const [cx] = await pin(page, "C");
+  const scale = (cx - ox) / 0.6;
+  return (x, y) => [ox + scale * x, oy - scale * y];
+}
+
+async function point(page: Page, name: string): Promise<number[]> {
+  const found = new RegExp(`\\b${name}: \\[(\\S+), (\\S+)\\]`).exec(await modelText(page))!;
+  return [Number(found[1]), Number(found[2])];
+}
+
+test("a box and Shift select; the selection moves, mirrors, and is one step of undo", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, FOURBAR));
+  await agrees(page);
+  const at = await places(page);
+  await drag(page, at(-0.06, 0.26), at(0.06, -0.08)); // encloses the crank, and what stands on it
+  await expect(chosen(page)).toHaveCount(4); // crank, O, A, motor
+  await page.keyboard.press("Escape");
+  await drag(page, at(0.3, 0.45), at(0.2, 0.15)); // to the left: touches the coupler
+  await expect(chosen(page)).toHaveCount(1);
+  await expect(chosen(page)).toHaveAttribute("aria-label", /coupler/);
+  await page.keyboard.down("Shift");
+  await page.mouse.click(...at(0.55, 0.2));
+  await page.mouse.click(...at(0, 0.1));
+  await page.mouse.click(...at(0.55, 0.2));
+  await page.mouse.click(...at(0.55, 0.2));
+  await page.keyboard.up("Shift");
+  await expect(chosen(page)).toHaveCount(3);
+  await drag(page, at(0.25, 0.3), at(0.45, 0.2));
+  await expect.poll(() => point(page, "O")).not.toEqual([0, 0]);
+  const [dx = 0, dy = 0] = await point(page, "O");
+  expect(Math.hypot(dx - 0.2, dy + 0.1)).toBeLessThan(0.03);
+  const [bx = 0, by = 0] = await point(page, "B");
+  expect(bx - dx).toBeCloseTo(0.5, 9);
+  expect(by - dy).toBeCloseTo(0.4, 9);
+  await agrees(page);
+  await page.keyboard.press("Control+z");
+  expect(await modelText(page)).toBe(FOURBAR);
+  await page.keyboard.press("Shift+H");
+  expect(await point(page, "O")).toEqual([0.6, 0]);
+  expect(await point(page, "B")).toEqual([0.1, 0.4]);
+  expect(await modelText(page)).toContain("# driven");
+  await agrees(page);
+  await page.keyboard.press("Shift+H");
+  expect(await point(page, "B")).toEqual([0.5, 0.4]);
+});
+
+test("a copy runs in another document; cut, paste, duplicate, align and delete", async ({
+  workbench,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(linkTo(workbench.address, FOURBAR));
+  await agrees(page);
+  await page.locator("svg.plane-svg").focus();
+  await page.keyboard.press("Control+a");
+  await expect(chosen(page)).toHaveCount(8);
+  await page.keyboard.press("Control+c");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("coupler: {points: [A, B], mass: 2, shape: rod}");
+  await page.mouse.move(...(await pin(page, "C")));
+  await page.keyboard.press("Control+v"); // beside itself
+  await expect.poll(() => modelText(page)).toContain("coupler1: {points: [A1, B1]");
+  expect(await modelText(page)).toContain("B1: {revolute: [coupler1, rocker1]}");
+  await agrees(page);
+  await page.keyboard.press("Delete");
+  await expect.poll(() => modelText(page)).toBe(FOURBAR);
+  await page.goto(linkTo(workbench.address, "trammel: 1\nanalyses: [{kinematics: {end: 1, output: 0.1}}]\n"));
+  await page.locator("svg.plane-svg").focus();
+  await page.keyboard.press("Control+v");
+  await expect.poll(() => modelText(page)).toContain("coupler: {points: [A, B]");
+  await agrees(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator("#dock .run-status")).toHaveText(/^kinematics: 11 rows/);
+  await page.keyboard.press("Escape");
+  const at = await places(page);
+  await page.mouse.click(...at(0.25, 0.3));
+  await page.keyboard.press("Control+d");
+  await expect.poll(() => modelText(page)).toContain("coupler1");
+  await agrees(page);
+});
