@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../shell/widgets";
 import { settledText } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
-import { type Kind, selected } from "../state/selection";
+import { type Kind, selected, selection } from "../state/selection";
 import { addPointTo } from "./additions";
 import { addAndChoose, canMove, chosen, deleteChosen, moveChosen } from "./chosen";
 import { commit, commitOrReport } from "./commit";
@@ -22,6 +22,7 @@ import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
 import { bodyRows } from "./body_rows";
 import { MeshRow } from "./mesh_row";
 import { AddMotors, MotorRows } from "./motor_rows";
+import { SeveralForm } from "./several_form";
 import { AddSurface } from "./surface_rows";
 import { TableName, TableRows } from "./table_rows";
 import { writtenList } from "./typed";
@@ -413,6 +414,10 @@ function present(what: Chosen): Chosen {
 }
 
 export function ElementForm() {
+  return selection.value.length > 1 ? <SeveralForm /> : <OneForm />;
+}
+
+function OneForm() {
   const what = present(chosen.value);
   const form = useRef<HTMLElement>(null);
   const path = pathOfChosen(what);

@@ -19,8 +19,8 @@ const remembered = kept<Record<string, readonly Selected[]>>("hidden", {});
 export function hideMeant(): void {
   const all = allMeant().filter(({ kind, name }) => kind !== "body" || name !== GROUND);
   if (all.length === 0) return;
-  hidden.value = [...hidden.value.filter((one) => !all.some((other) => sameSelected(one, other))), ...all];
   selected.value = null;
+  hidden.value = [...hidden.value.filter((one) => !all.some((other) => sameSelected(one, other))), ...all];
   toast(texts.selection.nowHidden(all.length), { action: { title: texts.selection.showAgain, run: showAll } });
 }
 

@@ -22,6 +22,7 @@ import { watchSizes } from "./size_rows";
 import { board, boardOf } from "./board";
 import { watchDxf } from "./dxf_commands";
 import { watchDimensions } from "./dimension_overlay";
+import { watchArrange } from "./arrange";
 import { watchClipboard } from "./clipboard";
 import { registerSelectionCommands } from "./selection_commands";
 import "./palette.css";
@@ -234,6 +235,7 @@ export function Palette() {
       watchCommands(),
       registerSelectionCommands(),
       watchClipboard(),
+      watchArrange(),
       watchMenu(),
       watchSizes(),
       watchDxf(),

@@ -1,5 +1,6 @@
 /* selection_commands.ts - what can be done with the selection, as commands with keys. */
 import { register, type Command } from "../shell/commands";
+import { showPart } from "../shell/layout";
 import { scene } from "../state/model";
 import { selection } from "../state/selection";
 import { texts } from "../texts/texts";
@@ -35,6 +36,15 @@ function mirrored(normal: [number, number], copy: boolean): void {
 function turned(quarters: 1 | -1): void {
   const middle = middleOfSelection();
   if (middle) transformSelection([rotation((quarters * Math.PI) / 2, middle)], false);
+}
+
+/* The form of the selection, ready to be filled in. */
+function showArrange(): void {
+  showPart("properties");
+  requestAnimationFrame(() => {
+    document.querySelector(".arrange-one")?.setAttribute("open", "");
+    document.querySelector<HTMLElement>(".arrange select")?.focus();
+  });
 }
 
 /* Said when the page has its language. */
@@ -84,6 +94,7 @@ function commands(): Command[] {
     },
     { id: "turn-left", title: words.quarterLeft, keys: ["["], run: () => turned(1), enabled: inPlane },
     { id: "turn-right", title: words.quarterRight, keys: ["]"], run: () => turned(-1), enabled: inPlane },
+    { id: "arrange", title: words.arrangeCommand, run: showArrange, enabled: some },
     { id: "hide", title: words.hide, keys: ["H"], run: hideMeant, enabled: some },
     { id: "hide-others", title: words.hideOthers, run: hideOthers, enabled: some },
     {

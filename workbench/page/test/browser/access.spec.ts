@@ -331,7 +331,8 @@ test("the page paints at once, and its layout does not shift while it loads", as
   for (const address of [workbench.address, linkTo(workbench.address, MOTOR), linkTo(workbench.address, MOTOR)]) {
     await page.goto("about:blank");
     await page.goto(address);
-    if (address === workbench.address) await expect(page.locator(".welcome .example-picture > *").first()).toBeVisible();
+    if (address === workbench.address)
+      await expect(page.locator(".welcome .example-picture > *").first()).toBeVisible();
     else await hasRun(page);
     const { shifts, what } = await page.evaluate(() => {
       const log = window as unknown as { shifts: number; what: string[] };
