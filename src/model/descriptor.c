@@ -9,7 +9,9 @@ const tml_field tml_section_fields[] = {
     {"description", TML_FIELD_TEXT, .doc = "more about it"},
     {"space", TML_FIELD_CHOICE, .preset = "plane", .choices = "plane space", .doc = "where it moves"},
     {"display", TML_FIELD_ANY,
-     .doc = "units in which the workbench shows and takes numbers, {length: mm, force: N, angle: deg, speed: rpm}; "
+     .doc = "units in which the workbench shows and takes numbers, {length: mm, force: N, angle: deg, speed: rpm}, and "
+            "the "
+            "paths that are drawn; "
             "numbers in the file without a unit are SI whatever it says"},
     {"gravity", TML_FIELD_ANY, "m/s^2",
      .doc = "acceleration of gravity, a vector or none; 9.81 along -y in the plane, along -z in space if not given"},
@@ -53,6 +55,8 @@ const tml_field tml_display_fields[] = {
     {"angle", TML_FIELD_CHOICE, .choices = "deg rad", .doc = "of angles"},
     {"speed", TML_FIELD_CHOICE, .choices = "rpm rad/s deg/s", .doc = "of rotational speeds"},
     {"mass", TML_FIELD_CHOICE, .choices = "kg g lb", .doc = "of masses; moments of inertia, densities follow"},
+    {"paths", TML_FIELD_NAMES,
+     .doc = "points whose paths are drawn, [coupler.P]; a body stands for its centre of mass"},
 };
 const size_t tml_display_fields_count = sizeof tml_display_fields / sizeof *tml_display_fields;
 

@@ -22,7 +22,15 @@ static void put_drivers(tml_scene *scene)
     tml_json_close(&scene->pen, ']');
 }
 
-/* The units that the model asks to be shown in. */
+static void put_names(tml_scene *scene, const char *key, const tml_node *list)
+{
+    tml_json_open(&scene->pen, key, '[');
+    for (int i = 0; i < list->count; i++)
+        tml_json_text(&scene->pen, NULL, list->items[i]->text);
+    tml_json_close(&scene->pen, ']');
+}
+
+/* The units that the model asks to be shown in, and the paths that are drawn. */
 static void put_display(tml_scene *scene)
 {
     const tml_node *display = scene->model->display;
@@ -30,7 +38,10 @@ static void put_display(tml_scene *scene)
         return;
     tml_json_open(&scene->pen, "display", '{');
     for (int i = 0; i < display->count; i++)
-        tml_json_text(&scene->pen, display->keys[i]->text, display->items[i]->text);
+        if (display->items[i]->kind == TML_NODE_LIST)
+            put_names(scene, display->keys[i]->text, display->items[i]);
+        else
+            tml_json_text(&scene->pen, display->keys[i]->text, display->items[i]->text);
     tml_json_close(&scene->pen, '}');
 }
 

@@ -13,7 +13,7 @@ import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
 import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
-import { checkedText, known, messages, modelCount, name, scene, settings, stale } from "../state/model";
+import { checkedText, known, messages, modelCount, name, sameMechanism, scene, settings, stale } from "../state/model";
 import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
 import { perDocument } from "../state/loads";
 import { kept } from "../state/settings";
@@ -319,7 +319,7 @@ export function cancel(): void {
 /* Runs of a text that is no longer the present one. */
 export function isOld(one: Run | null): boolean {
   if (!one) return false;
-  return one.text !== text.value || JSON.stringify(one.settings) !== JSON.stringify(settings.value);
+  return !sameMechanism(one.text, text.value) || JSON.stringify(one.settings) !== JSON.stringify(settings.value);
 }
 
 export function removeRun(id: number): void {
@@ -395,7 +395,7 @@ export function watchRuns(): void {
       }
       const moved = (set !== ranSettings || again !== lastAgain) && shown.value !== null;
       lastAgain = again;
-      const changed = now !== ranText && autoRun.value && scene.value!.analyses.length > 0;
+      const changed = !sameMechanism(now, ranText) && autoRun.value && scene.value!.analyses.length > 0;
       ranText = now;
       ranSettings = set;
       if (moved || changed) runLive();

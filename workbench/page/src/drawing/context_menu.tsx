@@ -7,6 +7,7 @@ import type { ComponentChild } from "preact";
 import { OpenMenu } from "../shell/menu";
 import { sameSelected, selected, selection, type Selected } from "../state/selection";
 import { traces } from "../state/settings";
+import { toggleTrace } from "./trace_choice";
 import { freeBody } from "./free_body_state";
 import type { Place } from "./camera";
 import type { Stage } from "./stage";
@@ -26,11 +27,6 @@ export interface MenuEntry {
 export type MenuSource = (hits: Selected[], at: Place) => MenuEntry[];
 export const menuSources: MenuSource[] = [];
 export const contextMenu = perDocument<ComponentChild>(null);
-
-export function toggleTrace(name: string): void {
-  const on = traces.value.includes(name);
-  traces.value = on ? traces.value.filter((one) => one !== name) : [...traces.value, name];
-}
 
 function traceEntry(name: string): MenuEntry {
   return { label: `Trace the path of ${name}`, checked: traces.value.includes(name), act: () => toggleTrace(name) };

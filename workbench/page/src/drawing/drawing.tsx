@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { showPart } from "../shell/layout";
-import { stale } from "../state/model";
+import { sceneIsOld } from "../state/model";
 import "./drawing.css";
 import "./plane.css";
 import { FreeBody } from "./free_body";
@@ -38,7 +38,7 @@ function Space() {
 
 /* In the line of the status. */
 export function StaleNote() {
-  if (!stale.value) return null;
+  if (!sceneIsOld.value) return null;
   return (
     <button type="button" class="drawing-stale" onClick={() => showPart("text")}>
       The text has errors: {shownScene.value ? "this is the last valid state." : "it cannot be drawn yet."}

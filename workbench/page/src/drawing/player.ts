@@ -6,7 +6,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { fineOf, type Pose, type Scene, type Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { perDocument } from "../state/loads";
-import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
+import { checkedText, sameMechanism, scene as modelScene, settings as modelSettings } from "../state/model";
 import { running, sceneOf, shown, tableIndex, type Run } from "../state/runs";
 import { largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
 import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
@@ -35,7 +35,7 @@ const followsRun = signal(false);
 /* Whether a run is of the model as it stands: in its text, in its parameters. */
 function freshness(run: Run): { text: boolean; settings: boolean } {
   return {
-    text: run.text === checkedText.value,
+    text: sameMechanism(run.text, checkedText.value),
     settings: JSON.stringify(run.settings) === JSON.stringify(modelSettings.value),
   };
 }

@@ -10,7 +10,7 @@ import { texts } from "../texts/texts";
 import { arrows, showConstruction, showDimensions, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { hidden } from "../state/hidden";
 import { arrowScale, arrowsOf } from "./arrow_state";
-import { toggleTrace } from "./context_menu";
+import { toggleTrace } from "./trace_choice";
 import { follows } from "./follow";
 import { freeBody } from "./free_body_state";
 import { TeachMenu } from "./overlay_menu";

@@ -56,6 +56,8 @@ export function roleOf(whole: Path, file: Node | null): Role {
       if (path[3] === "switch") return "text";
       if (takesChannels("analyses", String(key)) && typeof last === "number") return "channel";
       return isWord(String(key)) || path.length < 4 ? "text" : "expression";
+    case "display":
+      return path[1] === "paths" && typeof last === "number" ? "place" : "text";
     case "tables":
     case "title":
     case "description":

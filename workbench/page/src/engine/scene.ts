@@ -190,7 +190,7 @@ export interface Scene {
   title: string;
   space: boolean; // false: plane
   size: number; // m: how large the mechanism is
-  display?: DisplayKey; // units that the file asks for
+  display?: DisplayKey & { paths?: string[] }; // units that the file asks for; points whose paths are drawn
   gravity: Vec;
   bodies: SceneBody[]; // [0] is the ground
   joints: SceneJoint[];

@@ -53,7 +53,7 @@ export function loadReport(report: Report): void {
     shownId.value = ID;
     tableIndex.value = bestTable(run);
     if (view) restore(view);
-    else traces.value = freePoints(report.scene);
+    else traces.value = report.scene.display?.paths ?? freePoints(report.scene);
   });
   watchPlots();
   watchReadout();

@@ -68,6 +68,7 @@ function AsPage({ onClose }: { onClose: () => void }) {
         type="button"
         class="button primary"
         disabled={!ready}
+        data-autofocus={ready || undefined}
         onClick={() => {
           onClose();
           perform("export-report");

@@ -11,6 +11,8 @@ export const report = signal("");
 export const messages = signal<Message[]>([]);
 export const scene = signal<Scene | null>(null);
 export const stale = computed(() => messages.value.some((message) => message.severity === "error"));
+/* Whether the scene is of a text before the one that was checked last: that cannot be drawn. */
+export const sceneIsOld = signal(false);
 /* The text that `scene` and `messages` belong to. */
 export const checkedText = signal<string | null>(null);
 
@@ -25,6 +27,7 @@ export function clear(): void {
     messages.value = [];
     report.value = "";
     scene.value = null;
+    sceneIsOld.value = false;
     checkedText.value = null;
   });
 }
@@ -57,9 +60,23 @@ export function accept(of: string, set: Settings, answer: Checked): void {
   batch(() => {
     messages.value = answer.messages;
     report.value = answer.report;
+    sceneIsOld.value = answer.scene === null;
     if (answer.scene && !isDrawn(answer.scene)) scene.value = answer.scene;
     checkedText.value = of;
   });
+}
+
+/* The text without what it says of how it is shown (`display`): no number of a run depends on that. */
+function mechanismIn(of: string): string {
+  const rest = of.replace(/^display:.*(?:\n(?:[ \t]+.*|[ \t]*(?=\n)))*\n?/m, "");
+  return rest.replace(/\n\s*\n/g, "\n").trim();
+}
+
+/* Whether two texts describe one mechanism and differ at most in how it is shown. */
+export function sameMechanism(a: string | null, b: string | null): boolean {
+  if (a === b) return true;
+  if (a === null || b === null || !(a.includes("display:") || b.includes("display:"))) return false;
+  return mechanismIn(a) === mechanismIn(b);
 }
 
 /* What the page knows already of just this text with these parameters; null: nothing. */

@@ -25,6 +25,11 @@ export const english = {
     residual: (force: string, torque: string) => `residual ${force} and ${torque}.`,
     atRest: "No energy is exchanged above rounding.",
   },
+  paths: {
+    hint: "Click a point, or a place on a link, to draw its path; click a traced point again to hide it.",
+    clickLink: "Click a point or a link that moves.",
+    newPoint: (body: string) => `new point of ${body}`,
+  },
   share: {
     command: "Share…",
     title: "Share",

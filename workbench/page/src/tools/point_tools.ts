@@ -1,10 +1,11 @@
 /* point_tools.ts - tools of one click on what is there: a point more on it, its path, and its end. */
 import type { Selected } from "../state/selection";
-import { makePoint } from "./make";
+import { texts } from "../texts/texts";
+import { makePoint, refused } from "./make";
 import type { Anchor } from "./plan";
 import { removeElement } from "./remove";
-import { GROUND, nameOfNode } from "./sketch";
-import { NOTHING, type Spot, type Tool } from "./tool";
+import { GROUND, nameOfNode, type Sketch } from "./sketch";
+import { NOTHING, type Outcome, type Spot, type Tool } from "./tool";
 
 export const pointTool: Tool<null> = {
   start: null,
@@ -46,18 +47,32 @@ function traceOf(anchor: Anchor): string | null {
   return end ? `${end.body}.${end.point}` : null;
 }
 
+function isOnLink({ node, body }: Anchor): boolean {
+  return !node && body !== null && body !== GROUND;
+}
+
+/* A click on a link beside its points: one is added there. */
+function newTrace(sketch: Sketch, anchor: Anchor, state: null): Outcome<null> | null {
+  if (!isOnLink(anchor)) return null;
+  const made = makePoint(sketch, anchor);
+  const name = refused(made) ? undefined : made.select?.name;
+  if (name === undefined) return { state, made };
+  return { state, made, trace: name.includes(".") ? name : `${anchor.body}.${name}` };
+}
+
 export const traceTool: Tool<null> = {
   start: null,
   drags: false,
-  hint: () => "Click a point to draw its path, and again to hide it.",
-  click(state, spot) {
+  hint: () => texts.paths.hint,
+  click(state, spot, sketch) {
     const point = traceOf(spot.anchor);
-    return point ? { state, trace: point } : { state, made: { why: "Click a point of a link." } };
+    if (point) return { state, trace: point };
+    return newTrace(sketch, spot.anchor, state) ?? { state, made: { why: texts.paths.clickLink } };
   },
   preview: (_, spot) => ({
     ...NOTHING,
-    marks: spot.anchor.node ? [spot.anchor.at] : [],
-    label: traceOf(spot.anchor) ?? "",
+    marks: spot.anchor.node || isOnLink(spot.anchor) ? [spot.anchor.at] : [],
+    label: traceOf(spot.anchor) ?? (isOnLink(spot.anchor) ? texts.paths.newPoint(spot.anchor.body!) : ""),
   }),
   base: () => null,
 };

@@ -6,7 +6,9 @@ import { commitOrReport, orReport } from "../editor/commit";
 import { reverseMotor } from "../editor/motor_rows";
 import { homeOf } from "../editor/scope";
 import { readTree } from "../editor/tree";
+import { rerunRequest } from "../shell/session";
 import { toast } from "../shell/toast";
+import { toggleTrace, withTrace } from "../drawing/trace_choice";
 import { toastWithUndo } from "../shell/undo_toast";
 import { playing } from "../state/clock";
 import { engine } from "../state/connection";
@@ -14,7 +16,7 @@ import { loads, text } from "../state/document";
 import { name, scene, settings } from "../state/model";
 import { selected } from "../state/selection";
 import { traces } from "../state/settings";
-import { changesFor } from "./edits";
+import { changesFor, put } from "./edits";
 import { EMPTY_ENTRY, isEmptyEntry, resolve, resolveComponents, type Entry } from "./entry";
 import { swingInstead, type CrankDriver } from "./full_turn";
 import { itemOf, slotOf, type ToolId } from "./kit";
@@ -125,10 +127,20 @@ function selectionIsGone(): boolean {
   return !sketch.value.names.has(what.name);
 }
 
-function toggleTrace(point: string): void {
+function tellTrace(point: string): void {
   const on = traces.value.includes(point);
-  traces.value = on ? traces.value.filter((one) => one !== point) : [...traces.value, point];
-  toast(on ? `The path of ${point} is no longer drawn.` : `The path of ${point} is drawn when the mechanism moves.`);
+  toast(on ? `The path of ${point} is drawn when the mechanism moves.` : `The path of ${point} is no longer drawn.`);
+}
+
+/* A point that was not there before, and its path: one step of undo. What is on show is run again, so that the path is seen. */
+function traceNew(point: string, made: Made): boolean {
+  const names = withTrace(point);
+  const done = commitOutcome(() => ({ ...made, edits: [...made.edits, put(["display", "paths"], names)] }));
+  if (!done) return false;
+  traces.value = names;
+  tellTrace(point);
+  rerunRequest.value++;
+  return true;
 }
 
 /* The first click on a motor shows it in the form, the next turns it round. */
@@ -141,7 +153,14 @@ function takeMotor(name: string): void {
 function take(outcome: Outcome<unknown>): void {
   batch(() => {
     entry.value = EMPTY_ENTRY;
-    if (outcome.trace) toggleTrace(outcome.trace);
+    if (outcome.trace && outcome.made && !refused(outcome.made)) {
+      traceNew(outcome.trace, outcome.made);
+      return;
+    }
+    if (outcome.trace) {
+      toggleTrace(outcome.trace);
+      tellTrace(outcome.trace);
+    }
     if (outcome.motor !== undefined) takeMotor(outcome.motor);
     const { made } = outcome;
     if (!made || commitOutcome(() => made)) toolState.value = outcome.state;

@@ -55,6 +55,11 @@ export class Workbench {
     });
   }
 
+  /* Of the server's process. */
+  get pid(): number {
+    return this.server!.pid!;
+  }
+
   async stop(): Promise<void> {
     this.server?.kill("SIGTERM");
     this.server = null;
