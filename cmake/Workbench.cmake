@@ -26,7 +26,8 @@ endif()
 
 # ---- the page: one copy for each build folder, so that builds do not disturb each other ----
 set(page ${CMAKE_CURRENT_SOURCE_DIR}/workbench/page)
-file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${page}/src/* ${page}/public/* ${CMAKE_CURRENT_SOURCE_DIR}/models/*)
+file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${page}/src/* ${page}/public/* ${CMAKE_CURRENT_SOURCE_DIR}/models/*
+  ${CMAKE_CURRENT_SOURCE_DIR}/docs/guide/* ${CMAKE_CURRENT_SOURCE_DIR}/docs/pictures/* ${CMAKE_CURRENT_SOURCE_DIR}/docs/glossary.md)
 file(GLOB page_settings CONFIGURE_DEPENDS ${page}/*.html ${page}/*.json ${page}/*.ts)
 set(built_page ${CMAKE_CURRENT_BINARY_DIR}/page)
 set(packed_page ${CMAKE_CURRENT_BINARY_DIR}/page.c)

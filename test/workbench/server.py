@@ -442,6 +442,17 @@ class Answers(Case):
         self.assertEqual(self.page().do("schema"), json.loads(command("schema").stdout))
         self.assertEqual(self.page().do("describe"), json.loads(command("describe").stdout))
 
+    def test_explain(self):
+        found = self.page().do("explain", code="E402")
+        told = command("explain", "E402").stdout
+        self.assertIn(f"{found['code']} ({found['severity']}): {found['title']}", told)
+        self.assertIn("end: -1", found["wrong"])
+        self.assertIn("end: 1", found["cured"])
+        self.assertIsNone(self.page().do("explain", code="E400")["wrong"])
+        with self.assertRaises(Refused):
+            self.page().do("explain", code="E9999")
+        self.refused("wrong", self.page(), "explain")
+
     def test_check(self):
         answer = self.page().do("check", text=FOURBAR, name="fourbar.yaml")
         self.assertEqual(answer["messages"], [])

@@ -12,6 +12,7 @@ import { TextPane } from "./editor/text_pane";
 import { Dialogs } from "./shell/ask";
 import { Boundary } from "./shell/boundary";
 import { DropTarget } from "./shell/drop";
+import { Guide } from "./shell/guide";
 import { Icon, type IconName } from "./shell/icons";
 import { dock, part, phone, showPart, side, sideTab, toggle, type Part } from "./shell/layout";
 import { Notices, Toasts } from "./shell/notices";
@@ -23,6 +24,7 @@ import { messages } from "./state/model";
 import { texts } from "./texts/texts";
 import { ToolStatus } from "./tools/layer";
 import { Palette } from "./tools/palette";
+import { Tour } from "./tools/tour";
 
 function sizeOf(id: string, axis: "offsetWidth" | "offsetHeight"): number {
   return document.getElementById(id)?.[axis] ?? 0;
@@ -203,6 +205,8 @@ export function App() {
     <Boundary part="The page">
       <Workbench />
       <DropTarget />
+      <Tour />
+      <Guide />
       <Dialogs />
     </Boundary>
   );

@@ -1,4 +1,5 @@
 /* messages.tsx - what a run or a verification had to say, each with its place in the text to click. */
+import type { ComponentChild } from "preact";
 import type { Message } from "../engine/engine";
 import { Icon } from "../shell/icons";
 import { inDisplayUnits } from "../shell/units_in_text";
@@ -7,7 +8,8 @@ import { goTo } from "./place";
 
 const ORDER = { error: 0, warning: 1, note: 2 };
 
-export function Messages({ list }: { list: Message[] }) {
+/* `more`: what else there is to do with a message, beside it. */
+export function Messages({ list, more }: { list: Message[]; more?: (message: Message) => ComponentChild }) {
   const sorted = [...list].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
   return (
     <ul class="run-messages">
@@ -27,6 +29,7 @@ export function Messages({ list }: { list: Message[] }) {
                 </button>
               )}
             </div>
+            {more?.(message)}
           </li>
         );
       })}

@@ -16,6 +16,7 @@ import { type CursorInfo, cursorInfoAt } from "./cursor_info";
 import { editorExtensions } from "./editor_extensions";
 import { layOut } from "./format";
 import { showSelected } from "./sync_selection";
+import { ExplainButton } from "./explain";
 import { goToRange } from "./go_to_text";
 import { schema } from "./knowledge";
 import { applyFix, type Problem, problemsOf, underline } from "./lint";
@@ -148,15 +149,18 @@ function ProblemItem({ problem, of }: { problem: Problem; of: string }) {
   const current = of === text.value;
   return (
     <li class={`problem ${message.severity}`}>
-      <button type="button" class="problem-text" disabled={!range} onClick={() => range && goToRange(range.from)}>
-        <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />
-        <span>
-          <span class="unseen">{message.severity}: </span>
-          {inDisplayUnits(message.text)}
-          {message.line > 0 && <small> line {message.line}</small>}
-          {message.code && <small> {message.code}</small>}
-        </span>
-      </button>
+      <div class="problem-row">
+        <button type="button" class="problem-text" disabled={!range} onClick={() => range && goToRange(range.from)}>
+          <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />
+          <span>
+            <span class="unseen">{message.severity}: </span>
+            {inDisplayUnits(message.text)}
+            {message.line > 0 && <small> line {message.line}</small>}
+            {message.code && <small> {message.code}</small>}
+          </span>
+        </button>
+        <ExplainButton message={message} />
+      </div>
       {fixes.length > 0 && (
         <div class="problem-fixes">
           {fixes.map((fix) => (

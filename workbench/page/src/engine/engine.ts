@@ -16,6 +16,16 @@ export interface Message {
   column: number;
 }
 
+/* What the messages of one code mean. */
+export interface Explanation {
+  code: string;
+  severity: Message["severity"];
+  title: string;
+  text: string; // what it means and what to do
+  wrong: string | null; // a small model that raises it,
+  cured: string | null; // and the same without the fault
+}
+
 /* Parameters given other values than the text gives them; each an expression as in the file. */
 export type Settings = Record<string, string>;
 
@@ -308,6 +318,7 @@ export interface Engine {
   welcome(): Promise<Welcome>;
   schema(): Promise<Record<string, unknown>>;
   describe(): Promise<Description>;
+  explain(code: string): Promise<Explanation>;
   format(text: string, name: string): Promise<LaidOut>;
   check(text: string, name: string, set?: Settings, stop?: AbortSignal): Promise<Checked>;
   run(text: string, name: string, options: RunOptions, progress?: Progress, stop?: AbortSignal): Promise<RunAnswer>;

@@ -17,6 +17,7 @@ import {
   type Connection,
   type Description,
   type Engine,
+  type Explanation,
   type FileEntry,
   type Files,
   type Drag,
@@ -221,6 +222,9 @@ export class ServerEngine implements Engine {
   }
   verify(text: string, name: string, options: object, progress?: Progress, stop?: AbortSignal): Promise<VerifyAnswer> {
     return this.link.ask("verify", { text, name, ...options }, progress, stop);
+  }
+  explain(code: string): Promise<Explanation> {
+    return this.link.ask("explain", { code });
   }
   range(text: string, name: string, coordinate: string, set?: Settings): Promise<Range> {
     return this.link.ask("range", { text, name, coordinate, set });

@@ -4,6 +4,7 @@ import { showDialog } from "./ask";
 import { commands, isEnabled, searchCommands, type Command } from "./commands";
 import { keysLabel } from "./keys";
 import { stepped } from "./focus_steps";
+import { texts } from "../texts/texts";
 import { Dialog } from "./widgets";
 import "./help.css";
 
@@ -27,9 +28,36 @@ function grouped(list: readonly Command[]): [string, Command[]][] {
   return [...groups].sort(([a], [b]) => rank(a) - rank(b));
 }
 
+function Gestures() {
+  const { title, columns, list } = texts.gestures;
+  return (
+    <section class="gesture-list">
+      <h3>{title}</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{columns.what}</th>
+            <th scope="col">{columns.mouse}</th>
+            <th scope="col">{columns.touch}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map(({ what, mouse, touch }) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>{mouse}</td>
+              <td>{touch}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
 function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard" size="large" class="key-list" reading onClose={onClose}>
+    <Dialog title={texts.gestures.head} size="large" class="key-list" reading onClose={onClose}>
       <div class="key-groups">
         {grouped(commands.value).map(([group, list]) => (
           <section key={group}>
@@ -49,6 +77,7 @@ function KeyList({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
+      <Gestures />
       <p class="key-note">
         Tab goes from control to control, arrow keys move inside lists, tabs and plots. While you type in a field, only
         keys with {keysLabel("Mod+X").replace(/\+?X$/, "")} or Alt are commands.

@@ -6,6 +6,7 @@ import { perform, register, type Command } from "./commands";
 import { chooseFile, save, saveAs } from "./file_dialogs";
 import { pickFile } from "./files";
 import { showGallery } from "./gallery";
+import { closeGuide, guideAt, showGuide } from "./guide_state";
 import { showCommands, showKeys } from "./help";
 import { dock, showPart, side, toggle, type Part } from "./layout";
 import { NEW_NAME, newText } from "./new_model";
@@ -79,7 +80,8 @@ const parts: Command[] = [
 
 const help: Command[] = [
   { id: "commands", title: "Search commands", keys: ["Mod+K"], run: searchCommands, unlisted: true },
-  { id: "keys", title: "Keyboard shortcuts", keys: ["?", "F1"], run: showKeys },
+  { id: "keys", title: "Keys and gestures", keys: ["?"], run: showKeys },
+  { id: "guide", title: "Guide", keys: ["F1"], run: () => (guideAt.value ? closeGuide() : showGuide()) },
 ];
 
 const grouped = (group: string, list: Command[]) => list.map((command) => ({ ...command, group }));

@@ -83,6 +83,10 @@ function themes(): MenuEntry[] {
   }));
 }
 
+function helps(): MenuEntry[] {
+  return [...entryOf("guide", "text"), ...entryOf("tour", "play"), ...entryOf("keys", "help")];
+}
+
 function everything(): MenuEntry[] {
   return [
     ...entryOf("new", "new"),
@@ -98,7 +102,7 @@ function everything(): MenuEntry[] {
     ...themes(),
     "line",
     ...entryOf("commands", "search"),
-    ...entryOf("keys", "help"),
+    ...helps(),
   ];
 }
 
@@ -122,7 +126,7 @@ function DeskBar({ children }: { children: ComponentChildren }) {
       <div class="top-group">
         <Menu label="Theme" icon={theme.value === "system" ? "system" : dark.value ? "dark" : "light"} items={themes} />
         <CommandButton id="commands" icon="search" label="Search commands" />
-        <CommandButton id="keys" icon="help" label="Keyboard" />
+        <Menu label="Help" icon="help" items={helps} />
       </div>
     </>
   );

@@ -94,6 +94,7 @@ function WelcomePage() {
             words={texts.space.newWords}
             onClick={() => perform("new-space")}
           />
+          <Way icon="play" title={texts.tour.way} words={texts.tour.wayText} onClick={() => perform("tour")} />
           <Way icon="open" title="Open a file" words="Or drop one on this page" onClick={chooseFile} />
           <Way icon="examples" title="All examples" words="Browse them by picture" onClick={() => showGallery()} />
         </div>

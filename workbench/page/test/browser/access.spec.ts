@@ -102,8 +102,18 @@ const STATES: [string, (page: Page, address: string) => Promise<void>][] = [
     "keys",
     async (page) => {
       await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Keyboard" }).click();
+      await page.getByRole("button", { name: "Help", exact: true }).click();
+      await page.getByRole("menuitem", { name: /^Keys and gestures/ }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  ],
+  [
+    "guide",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("F1");
+      await page.getByRole("button", { name: "Motion profiles" }).click();
+      await expect(page.getByRole("heading", { name: "Through poses" })).toBeVisible();
     },
   ],
   [

@@ -4,6 +4,7 @@ import { type Run, shown, table, tableIndex } from "../../state/runs";
 import { showPart } from "../../shell/layout";
 import { isMatrix } from "../channels";
 import { isStates } from "../state_entries";
+import { ExplainButton } from "../../editor/explain";
 import { Messages } from "../messages";
 import { Events, Facts, Outputs, Ranges } from "../result_parts";
 import { outcome } from "../runner";
@@ -54,7 +55,9 @@ function ResultsPanel() {
               : statusText}
         </p>
       )}
-      {last && last.messages.length > 0 && <Messages list={last.messages} />}
+      {last && last.messages.length > 0 && (
+        <Messages list={last.messages} more={(message) => <ExplainButton message={message} />} />
+      )}
       {!run && !last && <p class="panel-none">Run the model to see its results.</p>}
       {run && of && before && <h3 class="run-before">From an earlier run: {run.label}</h3>}
       {run && of && (

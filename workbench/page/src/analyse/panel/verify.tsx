@@ -10,6 +10,7 @@ import { name, scene, settings, stale } from "../../state/model";
 import type { Run } from "../../state/runs";
 import { summarize } from "../certificate";
 import { Digits, Seal } from "../certificate_view";
+import { ExplainButton } from "../../editor/explain";
 import { Messages } from "../messages";
 import { showResults } from "../tabs";
 import type { Panel } from "../panels";
@@ -93,7 +94,9 @@ function Found({ found }: { found: Verified }) {
       {old && <p class="result-words stopped">This certificate is for the model before its last change.</p>}
       {found.stopped && <p class="result-words stopped">Verification was stopped: there is no verdict.</p>}
       {summary && <Seal summary={summary} old={old} />}
-      {found.messages.length > 0 && <Messages list={found.messages} />}
+      {found.messages.length > 0 && (
+        <Messages list={found.messages} more={(message) => <ExplainButton message={message} />} />
+      )}
       {summary && summary.lines.length > 0 && <Digits lines={summary.lines} />}
     </>
   );

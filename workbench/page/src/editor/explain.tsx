@@ -1,0 +1,130 @@
+/* explain.tsx - what a message means: the engine's explanation, an example with the fault and without it, and fixes by one click. */
+import type { ComponentChild } from "preact";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Explanation, Message } from "../engine/engine";
+import { showDialog } from "../shell/ask";
+import { Dialog } from "../shell/dialog";
+import { engine } from "../state/connection";
+import { text } from "../state/document";
+import { checkedText, messages } from "../state/model";
+import { texts } from "../texts/texts";
+import { type Fix, fixesFor, rangeOf } from "./diagnostics";
+import { goToRange } from "./go_to_text";
+import { marked } from "./line_marks";
+import { applyFix } from "./lint";
+import "./explain.css";
+
+/* `at` within words. */
+function withCode(words: string): ComponentChild[] {
+  return words.split("`").map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part));
+}
+
+function Example({ title, lines, other, kind }: { title: string; lines: string; other: string; kind: string }) {
+  return (
+    <figure class={`explain-example ${kind}`}>
+      <figcaption>{title}</figcaption>
+      <pre tabIndex={0}>
+        {marked(lines, other).map(({ line, differs }, i) => (
+          <code key={i} class={differs ? "differs" : undefined}>
+            {line + "\n"}
+          </code>
+        ))}
+      </pre>
+    </figure>
+  );
+}
+
+/* Fixes of a message that the text still has. */
+function fixesNow(message: Message): Fix[] {
+  const still = messages.value.some((one) => one.text === message.text && one.line === message.line);
+  return still && checkedText.value === text.value ? fixesFor(text.value, message) : [];
+}
+
+function ExplainDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const found = useSignal<Explanation | "failed" | null>(null);
+  useEffect(() => {
+    engine.explain(message.code!).then(
+      (answer) => (found.value = answer),
+      () => (found.value = "failed"),
+    );
+  }, []);
+  const of = text.value;
+  const fixes = fixesNow(message);
+  const range = rangeOf(of, message);
+  const now = found.value;
+  const { explain } = texts;
+  return (
+    <Dialog
+      title={now && now !== "failed" ? explain.title(now.code, now.title) : explain.head}
+      size="large"
+      class="explain"
+      onClose={onClose}
+      actions={
+        <>
+          {range && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                onClose();
+                goToRange(range.from);
+              }}
+            >
+              {explain.show}
+            </button>
+          )}
+          {fixes.map((fix, i) => (
+            <button
+              type="button"
+              key={fix.title}
+              class={i === 0 ? "button primary" : "button"}
+              onClick={() => {
+                applyFix(of, fix.changes);
+                onClose();
+              }}
+            >
+              {fix.title}
+            </button>
+          ))}
+        </>
+      }
+    >
+      <p class={`explain-message ${message.severity}`}>{message.text}</p>
+      {now === null && <p>{explain.waiting}</p>}
+      {now === "failed" && <p>{explain.failed}</p>}
+      {now && now !== "failed" && (
+        <>
+          {now.text && <p>{withCode(now.text)}</p>}
+          {now.wrong && now.cured && (
+            <div class="explain-pair">
+              <Example title={explain.wrong} lines={now.wrong} other={now.cured} kind="wrong" />
+              <Example title={explain.cured} lines={now.cured} other={now.wrong} kind="cured" />
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+export function showExplanation(message: Message): void {
+  showDialog((close) => <ExplainDialog message={message} onClose={close} />);
+}
+
+/* "?" beside a message; nothing where it has no code. */
+export function ExplainButton({ message }: { message: Message }) {
+  if (!message.code) return null;
+  const label = texts.explain.button(message.code);
+  return (
+    <button
+      type="button"
+      class="explain-button"
+      title={label}
+      aria-label={label}
+      onClick={() => showExplanation(message)}
+    >
+      ?
+    </button>
+  );
+}
