@@ -1,6 +1,6 @@
 /* export.tsx - what can be taken away: tables, results, plots, the drawing, the motion. The menu shows every command named here. */
 import { effect, signal, useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { played, type Played } from "../drawing/player";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
@@ -15,14 +15,16 @@ import { download } from "../shell/download";
 import { downloadBlob, fileName } from "./download";
 import { plotPng, plotSvg } from "./export_plot";
 import { drawingSize, type Film, instantsOf, paintDrawing, Stopped } from "./frames";
-import { canEncode, gifOf, webmOf } from "./movies";
+import { canEncode, gifOf, mp4Codec, mp4Of, type Mp4Codec, webmOf } from "./movies";
 import { active, xWindow } from "./plots";
 import { saveCsv, saveSiCsv } from "./panel/table";
 import { duration } from "../shell/quantity";
 import { texts } from "../texts/texts";
 import { certificateOf } from "./panel/verify";
 
-type Format = "gif" | "webm";
+type Format = "gif" | "webm" | "mp4";
+
+const MAKERS = { gif: gifOf, webm: webmOf, mp4: mp4Of };
 
 /* Open while not null. */
 const filming = signal<Format | null>(null);
@@ -133,22 +135,48 @@ register(
     run: () => (filming.value = "webm"),
     enabled: () => moves() && canEncode(),
   },
+  {
+    id: "export-mp4",
+    group,
+    title: texts.films.command,
+    run: () => (filming.value = "mp4"),
+    enabled: () => moves() && canEncode(),
+  },
 );
 
 /* ---- the dialog for films ---- */
 
 const WIDTHS = [400, 640, 800, 1280];
 const RATES = [10, 15, 20, 25, 30];
+const LENGTHS = [0, 3, 5, 10, 20]; // s
 const MOST_FRAMES = 900;
+
+/* What an MP4 of this size would be encoded by; undefined: not known yet, or not asked. */
+function useCodec(
+  format: Format | null,
+  { width, height }: Pick<Film, "width" | "height">,
+): Mp4Codec | null | undefined {
+  const found = useSignal<Mp4Codec | null | undefined>(undefined);
+  useEffect(() => {
+    let current = true;
+    if (format === "mp4") void mp4Codec({ width, height }).then((codec) => current && (found.value = codec));
+    return () => void (current = false);
+  }, [format, width, height]);
+  return found.value;
+}
 
 function FilmDialog({ format }: { format: Format }) {
   const width = useSignal(640);
   const rate = useSignal(format === "gif" ? 20 : 30);
   const part = useSignal<number | null>(null);
+  const length = useSignal(0); // s; 0: as on the page
   const zoomed = useSignal(false);
   const control = useRef<AbortController | null>(null);
   const motion = motionOnShow();
   const size = drawingSize();
+  const even = (value: number): number => 2 * Math.round(value / 2);
+  const height = size ? even((width.value * size.height) / size.width) : 0;
+  const codec = useCodec(height > 0 ? format : null, { width: width.value, height });
   const close = (): void => {
     control.current?.abort();
     filming.value = null;
@@ -160,15 +188,16 @@ function FilmDialog({ format }: { format: Format }) {
       </Dialog>
     );
   const window = zoomed.value ? xWindow.value : null;
-  const even = (value: number): number => 2 * Math.round(value / 2);
   const film: Film = {
     width: width.value,
-    height: even((width.value * size.height) / size.width),
+    height,
     rate: rate.value,
     from: window?.[0] ?? motion.from,
     to: window?.[1] ?? motion.to,
   };
-  const count = instantsOf(film, speed.value).length;
+  const pace = length.value > 0 ? (film.to - film.from) / length.value : speed.value;
+  film.pace = pace;
+  const count = instantsOf(film, pace).length;
   const make = async (): Promise<void> => {
     const stop = (control.current = new AbortController());
     part.value = 0;
@@ -178,8 +207,7 @@ function FilmDialog({ format }: { format: Format }) {
       if (other) stop.abort();
     });
     try {
-      const makeFilm = format === "gif" ? gifOf : webmOf;
-      const blob = await makeFilm(film, (now) => (part.value = now), stop.signal);
+      const blob = await MAKERS[format](film, (now) => (part.value = now), stop.signal);
       downloadBlob(blob, fileName("motion", format));
       filming.value = null;
     } catch (error) {
@@ -211,14 +239,14 @@ function FilmDialog({ format }: { format: Format }) {
   );
   return (
     <Dialog
-      title={format === "gif" ? "Animated GIF" : "WebM video"}
+      title={texts.films.titles[format]}
       onClose={close}
       actions={
         part.value === null ? (
           <button
             type="button"
             class="button primary"
-            disabled={count > MOST_FRAMES || running.value !== null}
+            disabled={count > MOST_FRAMES || running.value !== null || (format === "mp4" && !codec)}
             onClick={() => void make()}
           >
             Create and save
@@ -233,6 +261,22 @@ function FilmDialog({ format }: { format: Format }) {
       <div class="options">
         {choice("film-width", "Width", WIDTHS, "px", width)}
         {choice("film-rate", "Frames per second", RATES, "", rate)}
+        <div class="option">
+          <label for="film-length">{texts.films.length}</label>
+          <select
+            id="film-length"
+            class="input"
+            value={length.value}
+            disabled={part.value !== null}
+            onChange={(event) => (length.value = Number(event.currentTarget.value))}
+          >
+            {LENGTHS.map((one) => (
+              <option key={one} value={one}>
+                {one === 0 ? texts.films.asOnPage : duration(one)}
+              </option>
+            ))}
+          </select>
+        </div>
       </div>
       {xWindow.value && (
         <label class="film-window">
@@ -246,10 +290,13 @@ function FilmDialog({ format }: { format: Format }) {
         </label>
       )}
       <p class="field-note">
-        {film.width} × {film.height} px, {count} frames, {duration(count / film.rate)} at the playback speed.
+        {film.width} × {film.height} px, {count} frames, {duration(count / film.rate)}
+        {length.value === 0 && " at the playback speed"}.
         {count > MOST_FRAMES &&
           " That is too long: choose fewer frames per second or a faster playback speed, or zoom the plots to a shorter span."}
       </p>
+      {format === "mp4" && codec === null && <p class="field-note">{texts.films.noCodec}</p>}
+      {codec && codec.name !== "avc" && <p class="field-note">{texts.films.otherCodec(codec.name)}</p>}
       {part.value !== null && <progress class="film-progress" max={1} value={part.value} aria-label="Animation" />}
     </Dialog>
   );

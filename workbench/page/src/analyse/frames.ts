@@ -9,6 +9,7 @@ export interface Film {
   rate: number; // frames a second
   from: number; // s of the mechanism
   to: number;
+  pace?: number; // s of the mechanism in one of the film; absent: as on the page
 }
 
 export class Stopped extends Error {}
@@ -54,7 +55,7 @@ export async function eachFrame(
   canvas.height = film.height;
   const context = canvas.getContext("2d", { willReadFrequently: true })!;
   const before = { time: time.value, playing: playing.value };
-  const instants = instantsOf(film, speed.value);
+  const instants = instantsOf(film, film.pace ?? speed.value);
   const shooting = viewNow().capture(canvas);
   playing.value = false;
   try {

@@ -1,4 +1,5 @@
-/* movies.ts - the motion as an animated GIF, or as WebM where the browser has an encoder. */
+/* movies.ts - the motion as an animated GIF, or as WebM or MP4 where the browser has an encoder. */
+import { texts } from "../texts/texts";
 import { yieldToBrowser, eachFrame, type Film } from "./frames";
 import { type Chunk, webmFile } from "./webm";
 
@@ -37,21 +38,20 @@ export function canEncode(): boolean {
   return typeof VideoEncoder !== "undefined";
 }
 
-/* Each frame carries its own instant: the film is right however long the making takes. */
-export async function webmOf(film: Film, progress: (part: number) => void, stop: AbortSignal): Promise<Blob> {
-  const chunks: Chunk[] = [];
+/* Frames of a film through an encoder; `take` gets what comes out. Each carries its own instant: the film is right however long the
+ * making takes. Answers how many there were. */
+async function encodeFrames(
+  film: Film,
+  codec: string,
+  take: (chunk: EncodedVideoChunk, about?: EncodedVideoChunkMetadata) => void,
+  progress: (part: number) => void,
+  stop: AbortSignal,
+): Promise<number> {
   let failure: Error | null = null;
-  const encoder = new VideoEncoder({
-    output(chunk) {
-      const data = new Uint8Array(chunk.byteLength);
-      chunk.copyTo(data);
-      chunks.push({ at: chunk.timestamp / 1000, key: chunk.type === "key", data });
-    },
-    error: (error) => (failure = error),
-  });
+  const encoder = new VideoEncoder({ output: take, error: (error) => (failure = error) });
   const { width, height, rate } = film;
   let count = 0;
-  encoder.configure({ codec: "vp8", width, height, bitrate: BITRATE, framerate: rate });
+  encoder.configure({ codec, width, height, bitrate: BITRATE, framerate: rate });
   try {
     await eachFrame(
       film,
@@ -70,6 +70,68 @@ export async function webmOf(film: Film, progress: (part: number) => void, stop:
   } finally {
     if (encoder.state !== "closed") encoder.close();
   }
+  return count;
+}
+
+export async function webmOf(film: Film, progress: (part: number) => void, stop: AbortSignal): Promise<Blob> {
+  const chunks: Chunk[] = [];
+  const take = (chunk: EncodedVideoChunk): void => {
+    const data = new Uint8Array(chunk.byteLength);
+    chunk.copyTo(data);
+    chunks.push({ at: chunk.timestamp / 1000, key: chunk.type === "key", data });
+  };
+  const count = await encodeFrames(film, "vp8", take, progress, stop);
+  const { width, height, rate } = film;
   const video = { codec: "V_VP8", width, height, duration: (count * 1000) / rate } as const;
   return new Blob([webmFile(video, chunks)], { type: "video/webm" });
+}
+
+export interface Mp4Codec {
+  name: "avc" | "vp9" | "av1";
+  config: string; // as an encoder wants it
+}
+
+/* What an MP4 may hold, the one that every player reads first. */
+const MP4_CODECS: readonly Mp4Codec[] = [
+  { name: "avc", config: "avc1.640028" },
+  { name: "avc", config: "avc1.42002a" },
+  { name: "vp9", config: "vp09.00.40.08" },
+  { name: "av1", config: "av01.0.08M.08" },
+];
+
+/* The first that this browser encodes; null: none. */
+export async function mp4Codec({ width, height }: Pick<Film, "width" | "height">): Promise<Mp4Codec | null> {
+  if (!canEncode()) return null;
+  for (const codec of MP4_CODECS) {
+    const asked = { codec: codec.config, width, height, bitrate: BITRATE, framerate: 30 };
+    const answer = await VideoEncoder.isConfigSupported(asked).catch(() => null);
+    if (answer?.supported) return codec;
+  }
+  return null;
+}
+
+export async function mp4Of(film: Film, progress: (part: number) => void, stop: AbortSignal): Promise<Blob> {
+  const codec = await mp4Codec(film);
+  if (!codec) throw new Error(texts.films.noCodec);
+  const { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } = await import("mediabunny");
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: "in-memory" }), target });
+  const source = new EncodedVideoPacketSource(codec.name);
+  output.addVideoTrack(source, { frameRate: film.rate });
+  await output.start();
+  let added: Promise<unknown> = Promise.resolve();
+  const take = (chunk: EncodedVideoChunk, about?: EncodedVideoChunkMetadata): void => {
+    const packet = EncodedPacket.fromEncodedChunk(chunk);
+    added = added.then(() => source.add(packet, about));
+  };
+  try {
+    await encodeFrames(film, codec.config, take, progress, stop);
+    await added;
+    await output.finalize();
+  } catch (error) {
+    added.catch(() => undefined); // what broke is told once
+    await output.cancel().catch(() => undefined);
+    throw error;
+  }
+  return new Blob([target.buffer!], { type: "video/mp4" });
 }

@@ -14,7 +14,7 @@ import { distance } from "./geometry";
 import { refused, type Made, type Refused } from "./make";
 import { rounded, tidy } from "./numbers";
 import { valuesOf, type ToolOption, type Values } from "./options";
-import { pinOf, wheelOf, type PathWheel } from "./path_wheels";
+import { isFlipped, pinOf, SIDE, wheelOf, type PathWheel } from "./path_wheels";
 import { Plan, type Anchor } from "./plan";
 import type { Sketch } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Preview, type Spot, type Tool } from "./tool";
@@ -143,7 +143,7 @@ function previewOf(sketch: Sketch, kind: JointKind, places: LoopPlace[], values:
 
 export function loopTool(kind: JointKind): Tool<LoopState> {
   const title = (kind.templates[0]?.title ?? kind.name).toLowerCase();
-  const options = loopOptions(kind);
+  const options = [...loopOptions(kind), SIDE];
   const values = (): Values => valuesOf(loopId(kind), options);
   return {
     start: START,
@@ -163,11 +163,13 @@ export function loopTool(kind: JointKind): Tool<LoopState> {
       if (places.some(({ anchor }) => samePlace(sketch, anchor, spot.anchor))) return { state };
       if (!wheelOf(sketch, spot.anchor))
         return { state, made: { why: "The centre of a wheel is a pin: pin the link first, or click empty ground." } };
-      return { state: { places: [...places, { anchor: spot.anchor, flipped: spot.shift }] } };
+      return { state: { places: [...places, { anchor: spot.anchor, flipped: isFlipped(spot.shift, values()) }] } };
     },
     preview(state, spot: Spot, sketch) {
       const there = state.places.some(({ anchor }) => samePlace(sketch, anchor, spot.anchor));
-      const places = there ? state.places : [...state.places, { anchor: spot.anchor, flipped: spot.shift }];
+      const places = there
+        ? state.places
+        : [...state.places, { anchor: spot.anchor, flipped: isFlipped(spot.shift, values()) }];
       return previewOf(sketch, kind, places, values(), title);
     },
     base: (state) => state.places[state.places.length - 1]?.anchor.at ?? null,

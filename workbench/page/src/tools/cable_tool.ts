@@ -11,7 +11,8 @@ import { put } from "./edits";
 import { distance } from "./geometry";
 import { bodiesAt, refused, type Made, type Refused } from "./make";
 import { rounded, tidy } from "./numbers";
-import { pinOf, wheelOf, type PathWheel } from "./path_wheels";
+import { isFlipped, pinOf, SIDE, wheelOf, type PathWheel } from "./path_wheels";
+import { valuesOf, type Values } from "./options";
 import { Plan, type Anchor } from "./plan";
 import { GROUND, type Sketch } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Preview, type Spot, type Tool } from "./tool";
@@ -114,9 +115,12 @@ function previewOf(sketch: Sketch, places: CablePlace[], title: string): Preview
 
 export function cableTool(kind: JointKind): Tool<CableState> {
   const title = (kind.templates[0]?.title ?? kind.name).toLowerCase();
+  const options = [SIDE];
+  const values = (): Values => valuesOf(`path ${kind.name}`, options);
   return {
     start: START,
     drags: false,
+    options,
     hint({ places }) {
       if (places.length === 0)
         return `Click where the ${title} begins: a point, a link, the ground, or a drum on its pin.`;
@@ -131,12 +135,14 @@ export function cableTool(kind: JointKind): Tool<CableState> {
         const made = makeCable(sketch, kind, places);
         return { state: refused(made) ? state : START, made };
       }
-      return { state: { places: [...places, { anchor: spot.anchor, flipped: spot.shift }] } };
+      return { state: { places: [...places, { anchor: spot.anchor, flipped: isFlipped(spot.shift, values()) }] } };
     },
     preview(state, spot: Spot, sketch) {
       const last = state.places[state.places.length - 1];
       const there = last && samePlace(sketch, last.anchor, spot.anchor);
-      const places = there ? state.places : [...state.places, { anchor: spot.anchor, flipped: spot.shift }];
+      const places = there
+        ? state.places
+        : [...state.places, { anchor: spot.anchor, flipped: isFlipped(spot.shift, values()) }];
       return previewOf(sketch, places, title);
     },
     base: (state) => state.places[state.places.length - 1]?.anchor.at ?? null,

@@ -1,5 +1,7 @@
 /* path_wheels.ts - the wheels that belts and cables pass: pins whose body is a disc, and new ones on empty ground. */
 import type { Place as Point } from "../drawing/camera";
+import { texts } from "../texts/texts";
+import type { ToolOption, Values } from "./options";
 import { pinName } from "../state/description";
 import { bodiesAt } from "./make";
 import { looseBody } from "./make_sliding";
@@ -29,4 +31,18 @@ export function pinOf(plan: Plan, { at, pin }: PathWheel, radius: number): strin
   const end = looseBody(plan, "wheel", anchor, GROUND, `, shape: {disc: ${tidy(Number(radius.toPrecision(6)))}}`);
   const from = plan.framed ? plan.pointOn(GROUND, anchor) : { body: GROUND, point: end.point };
   return plan.addJoint(pinName(), from, end);
+}
+
+/* Which side of a wheel the next click passes: fingers have no Shift. */
+export const SIDE: ToolOption = {
+  key: "side",
+  label: texts.paths.side,
+  value: texts.paths.sides.usual,
+  choices: Object.values(texts.paths.sides),
+  about: texts.paths.about,
+};
+
+/* Shift passes on the other side than the form says. */
+export function isFlipped(shift: boolean, values: Values): boolean {
+  return shift !== (values[SIDE.key] === texts.paths.sides.other);
 }

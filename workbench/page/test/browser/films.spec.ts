@@ -1,4 +1,4 @@
-/* films.spec.ts - the motion taken away as a film: GIF and WebM, in the plane and in space; how far it is, and cancelling. */
+/* films.spec.ts - the motion taken away as a film: GIF, WebM and MP4, in the plane and in space; how far it is, and cancelling. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
@@ -17,7 +17,7 @@ interface Size {
 }
 
 /* Opens the dialog for a small film and reads what it promises. */
-async function dialogFor(page: Page, format: "GIF" | "WebM"): Promise<{ dialog: Locator; promised: Size }> {
+async function dialogFor(page: Page, format: "GIF" | "WebM" | "MP4"): Promise<{ dialog: Locator; promised: Size }> {
   const pause = page.getByRole("button", { name: /^Pause/ });
   if (await pause.isVisible()) await pause.click(); // frames drawn by software take all the time there is
   await page.getByRole("button", { name: "Export", exact: true }).click();
@@ -57,14 +57,14 @@ interface Played {
 }
 
 /* Plays a film in a video element, and looks at two of its frames. */
-function play(page: Page, file: Buffer): Promise<Played> {
+function play(page: Page, file: Buffer, type = "video/webm"): Promise<Played> {
   return page.evaluate(
-    async ([text, count]) => {
+    async ([text, count, type]) => {
       const coloursOf = (0, eval)(count) as (of: CanvasImageSource, width: number, height: number) => number;
       const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
       const video = document.createElement("video");
       video.muted = true;
-      video.src = URL.createObjectURL(new Blob([bytes], { type: "video/webm" }));
+      video.src = URL.createObjectURL(new Blob([bytes], { type }));
       await new Promise<void>((go, fail) => {
         video.onloadeddata = () => go();
         video.onerror = () => fail(new Error(video.error?.message));
@@ -88,7 +88,7 @@ function play(page: Page, file: Buffer): Promise<Played> {
       await video.play();
       return { width, height, seconds, colours, moves };
     },
-    [file.toString("base64"), COLOURS] as const,
+    [file.toString("base64"), COLOURS, type] as const,
   );
 }
 
@@ -117,6 +117,21 @@ for (const [where, text] of [
     expect(played.moves).toBe(true);
   });
 }
+
+test("a motion is saved as MP4 with the duration that is asked for", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, PLANE));
+  await hasRun(page);
+  const { dialog } = await dialogFor(page, "MP4");
+  await dialog.getByLabel("Duration").selectOption({ label: "3 s" });
+  await expect(dialog).toContainText("30 frames, 3 s");
+  const file = await made(page, dialog);
+  expect(file.subarray(4, 8).toString()).toBe("ftyp");
+  const played = await play(page, file, "video/mp4");
+  expect(played.width).toBe(400);
+  expect(Math.abs(played.seconds - 3)).toBeLessThan(0.15);
+  expect(played.colours).toBeGreaterThan(20);
+  expect(played.moves).toBe(true);
+});
 
 test("cancelling a film of a motion in space restores the drawing", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, SPACE));
