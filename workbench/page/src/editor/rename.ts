@@ -442,10 +442,8 @@ export function deleteElement(text: string, kind: Kind, name: string): Deletion 
   for (const other of removed) now = apply(now, remove(now, pathOf(other.kind as Kind, other.name)));
   now = removeMentions(now, elements, points, removed);
   now = removePointMentions(now, points);
-  now = apply(
-    now,
-    removeSketched(now, (place) => elements.covers(place) || points.has(place)),
-  );
+  const gone = (place: string): boolean => elements.covers(place) || points.has(place);
+  now = apply(now, removeSketched(now, gone));
   now = apply(now, remove(now, pathOf(kind, name)));
   return { changes: difference(text, now), removed };
 }

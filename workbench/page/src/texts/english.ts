@@ -614,7 +614,7 @@ export const english = {
     otherCodec: (codec: string) =>
       `This browser encodes no H.264: the MP4 will hold ${codec.toUpperCase()}, which browsers and newer players read, older ones do not.`,
   },
-  paths: {
+  wheelSides: {
     side: "passes the next",
     sides: { usual: "on the usual side", other: "on its back" },
     about: "the side of the wheel that is clicked next; Shift means the other one",

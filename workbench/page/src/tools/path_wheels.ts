@@ -36,13 +36,13 @@ export function pinOf(plan: Plan, { at, pin }: PathWheel, radius: number): strin
 /* Which side of a wheel the next click passes: fingers have no Shift. */
 export const SIDE: ToolOption = {
   key: "side",
-  label: texts.paths.side,
-  value: texts.paths.sides.usual,
-  choices: Object.values(texts.paths.sides),
-  about: texts.paths.about,
+  label: texts.wheelSides.side,
+  value: texts.wheelSides.sides.usual,
+  choices: Object.values(texts.wheelSides.sides),
+  about: texts.wheelSides.about,
 };
 
 /* Shift passes on the other side than the form says. */
 export function isFlipped(shift: boolean, values: Values): boolean {
-  return shift !== (values[SIDE.key] === texts.paths.sides.other);
+  return shift !== (values[SIDE.key] === texts.wheelSides.sides.other);
 }
