@@ -40,27 +40,27 @@ function Side() {
   const { open } = side.value;
   const tab = sideTab.value;
   return (
-    <aside class="side" id="side" aria-label="Side panel">
-      <h2 class="unseen">Properties and text</h2>
+    <aside class="side" id="side" aria-label={texts.frame.app.sidePanel}>
+      <h2 class="unseen">{texts.frame.app.propertiesAndText}</h2>
       <SideSplit />
       {!open && !phone.value && (
         <div class="side-rail">
-          <IconButton icon="properties" label="Properties" onClick={() => showPart("properties")} />
-          <IconButton icon="text" label="Text" onClick={() => showPart("text")} />
+          <IconButton icon="properties" label={texts.frame.app.properties} onClick={() => showPart("properties")} />
+          <IconButton icon="text" label={texts.frame.app.text} onClick={() => showPart("text")} />
         </div>
       )}
       <div class="side-open">
         <Tabs
-          label="Side panel"
+          label={texts.frame.app.sidePanel}
           prefix="side"
           tabs={[
-            { id: "properties", title: "Properties" },
-            { id: "text", title: "Text", badge: faults() },
+            { id: "properties", title: texts.frame.app.properties },
+            { id: "text", title: texts.frame.app.text, badge: faults() },
           ]}
           chosen={tab}
           onChoose={(id) => showPart(id)}
         >
-          <IconButton icon="right" label="Close the side panel" onClick={() => toggle(side)} />
+          <IconButton icon="right" label={texts.frame.app.closeTheSidePanel} onClick={() => toggle(side)} />
         </Tabs>
         <TabPanel prefix="side" id="properties" chosen={tab}>
           <Boundary part="The property panel">
@@ -80,8 +80,8 @@ function Side() {
 function Dock() {
   const { open } = dock.value;
   return (
-    <section class="dock" id="dock" aria-label="Results">
-      <h2 class="unseen">Results</h2>
+    <section class="dock" id="dock" aria-label={texts.frame.app.results}>
+      <h2 class="unseen">{texts.frame.app.results}</h2>
       <DockSplit />
       <div class="dock-open">
         <Boundary part="This panel">
@@ -89,10 +89,15 @@ function Dock() {
         </Boundary>
       </div>
       {open ? (
-        <IconButton class="dock-toggle" icon="down" label="Close the results" onClick={() => toggle(dock)} />
+        <IconButton
+          class="dock-toggle"
+          icon="down"
+          label={texts.frame.app.closeTheResults}
+          onClick={() => toggle(dock)}
+        />
       ) : (
         <button type="button" class="dock-rail" onClick={() => toggle(dock)}>
-          <Icon name="results" /> <span>Results</span> <Icon name="up" />
+          <Icon name="results" /> <span>{texts.frame.app.results}</span> <Icon name="up" />
         </button>
       )}
     </section>
@@ -100,15 +105,15 @@ function Dock() {
 }
 
 const PHONE_TABS: { id: Part; title: string; icon: IconName }[] = [
-  { id: "drawing", title: "Drawing", icon: "drawing" },
-  { id: "text", title: "Text", icon: "text" },
-  { id: "properties", title: "Properties", icon: "properties" },
-  { id: "results", title: "Results", icon: "results" },
+  { id: "drawing", title: texts.frame.app.drawing, icon: "drawing" },
+  { id: "text", title: texts.frame.app.text, icon: "text" },
+  { id: "properties", title: texts.frame.app.properties, icon: "properties" },
+  { id: "results", title: texts.frame.app.results, icon: "results" },
 ];
 
 function PhoneTabs() {
   return (
-    <nav class="phone-tabs" aria-label="Parts of the workbench">
+    <nav class="phone-tabs" aria-label={texts.frame.app.partsOfTheWorkbench}>
       {PHONE_TABS.map(({ id, title, icon }) => (
         <button
           type="button"
@@ -128,7 +133,7 @@ function DockSplit() {
   return (
     <Split
       direction="rows"
-      label="Height of the results"
+      label={texts.frame.app.heightOfTheResults}
       controls="dock"
       size={() => sizeOf("dock", "offsetHeight")}
       min={120}
@@ -144,7 +149,7 @@ function SideSplit() {
   return (
     <Split
       direction="columns"
-      label="Width of the side panel"
+      label={texts.frame.app.widthOfTheSidePanel}
       controls="side"
       size={() => sizeOf("side", "offsetWidth")}
       min={260}
@@ -174,18 +179,18 @@ function Workbench() {
       <TopBar>
         <RunButton />
       </TopBar>
-      <section class="palette-area" aria-label="Tools">
+      <section class="palette-area" aria-label={texts.frame.app.tools}>
         <Boundary part="The palette">
           <Palette />
         </Boundary>
       </section>
-      <main class="drawing-area" aria-label="Drawing">
+      <main class="drawing-area" aria-label={texts.frame.app.drawing}>
         <Boundary part="The drawing">
           <Drawing />
         </Boundary>
       </main>
       <StatusLine />
-      <section class="transport-area" aria-label="Playback">
+      <section class="transport-area" aria-label={texts.frame.app.playback}>
         <Boundary part="The transport">
           <Transport />
         </Boundary>

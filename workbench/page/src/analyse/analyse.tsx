@@ -20,6 +20,7 @@ import { setFor, statusLine } from "./summary";
 import { mainTab, sideTab } from "./tabs";
 import "./analyse.css";
 import "./panels.css";
+import { texts } from "../texts/texts";
 
 const ROOM = 640; // px: below, one column
 
@@ -44,7 +45,7 @@ function TableChoice() {
   return (
     <select
       class="input table-choice"
-      aria-label="Analysis to show"
+      aria-label={texts.results.analyse.analysisToShow}
       value={tableIndex.value}
       onChange={(event) => {
         tableIndex.value = Number(event.currentTarget.value);
@@ -71,8 +72,8 @@ function Status() {
       <span class="run-status error" role="status">
         <button type="button" class="link" title={first?.text} onClick={() => (mainTab.value = "results")}>
           {last.status === "stopped"
-            ? "Stopped: partial results are shown"
-            : (failureText(last.messages) ?? "The run failed")}
+            ? texts.results.analyse.stoppedPartialResultsAreShown
+            : (failureText(last.messages) ?? texts.results.analyse.theRunFailed)}
         </button>
       </span>
     );
@@ -82,9 +83,9 @@ function Status() {
     <span
       class={old ? "run-status old" : "run-status"}
       role="status"
-      title={old ? "The model has changed since this run" : undefined}
+      title={old ? texts.results.analyse.theModelHasChangedSinceThis : undefined}
     >
-      {old ? "Out of date: " : ""}
+      {old ? texts.results.analyse.outOfDate : ""}
       {statusLine(of, run.seconds, run.scene)}
     </span>
   );
@@ -100,7 +101,7 @@ function Failure() {
       <Icon name="warning" size={16} />
       <span>{failure}</span>
       <button type="button" class="link" onClick={() => (mainTab.value = "results")}>
-        More
+        {texts.results.analyse.more}
       </button>
     </p>
   );
@@ -140,7 +141,7 @@ export function Analyse() {
   return (
     <div class={slim ? "analyse slim" : "analyse"} ref={box}>
       <Tabs
-        label="Results"
+        label={texts.results.analyse.results}
         prefix="dock"
         tabs={tabsOf(inBar)}
         chosen={chosen.id}
@@ -161,7 +162,7 @@ export function Analyse() {
         {!slim && (
           <div class="analyse-side">
             <Tabs
-              label="Channels, parameters and runs"
+              label={texts.results.analyse.channelsParametersAndRuns}
               prefix="dock-side"
               tabs={tabsOf(side)}
               chosen={beside.id}

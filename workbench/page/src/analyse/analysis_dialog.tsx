@@ -33,8 +33,8 @@ function firstKind(): string {
 }
 
 const HINTS: Partial<Record<Option["kind"], string>> = {
-  names: "names, separated by commas",
-  numbers: "numbers, separated by commas",
+  names: texts.results.analysisDialog.namesSeparatedByCommas,
+  numbers: texts.results.analysisDialog.numbersSeparatedByCommas,
   speeds: "{O: 20}",
 };
 
@@ -46,7 +46,7 @@ function Input({ option, value, onInput }: { option: Option; value: string; onIn
     <div class="option">
       <label for={id}>
         {option.name}
-        {option.required && <span class="required"> required</span>}
+        {option.required && <span class="required"> {texts.results.analysisDialog.required}</span>}
       </label>
       <div class="field-box">
         {option.kind === "choice" || option.kind === "switch" ? (
@@ -57,7 +57,7 @@ function Input({ option, value, onInput }: { option: Option; value: string; onIn
             value={value || option.preset}
             onChange={(event) => onInput(event.currentTarget.value)}
           >
-            {option.preset === "" && <option value="">not set</option>}
+            {option.preset === "" && <option value="">{texts.results.analysisDialog.notSet}</option>}
             {choices.map((choice) => (
               <option key={choice} value={choice}>
                 {option.kind === "switch" ? (choice === "true" ? "yes" : "no") : choice}
@@ -137,24 +137,28 @@ function Form({ index }: { index: number }) {
   const more = kind?.options.filter((option) => !option.first) ?? [];
   return (
     <Dialog
-      title={before ? `Analysis ${index + 1}: ${before.kind}` : "Add an analysis"}
+      title={
+        before
+          ? texts.results.analysisDialog.analysis(index + 1, before.kind)
+          : texts.results.analysisDialog.addAnAnalysis
+      }
       onClose={close}
       actions={
         <>
           <button type="button" class="button" onClick={close}>
-            Cancel
+            {texts.results.analysisDialog.cancel}
           </button>
           <button type="button" class="button" disabled={lacking.length > 0} onClick={() => save(false)}>
-            Write to the text
+            {texts.results.analysisDialog.writeToTheText}
           </button>
           <button type="button" class="button primary" disabled={lacking.length > 0} onClick={() => save(true)}>
-            Write and run
+            {texts.results.analysisDialog.writeAndRun}
           </button>
         </>
       }
     >
       <div class="option">
-        <label for="analysis-kind">Analysis</label>
+        <label for="analysis-kind">{texts.results.analysisDialog.analysis2}</label>
         <select
           id="analysis-kind"
           class="input"
@@ -184,11 +188,15 @@ function Form({ index }: { index: number }) {
       <div class="options">{kind?.options.filter((option) => option.first).map(input)}</div>
       {more.length > 0 && (
         <details class="more-options">
-          <summary>More options</summary>
+          <summary>{texts.results.analysisDialog.moreOptions}</summary>
           <div class="options">{more.map(input)}</div>
         </details>
       )}
-      {lacking.length > 0 && <p class="field-note error">Required: {lacking.join(" and ")}.</p>}
+      {lacking.length > 0 && (
+        <p class="field-note error">
+          {texts.results.analysisDialog.required2} {lacking.join(" and ")}.
+        </p>
+      )}
       {lacking.length === 0 && !needs && trouble !== "" && (
         <p class="field-note error" role="status">
           {trouble}

@@ -1,6 +1,7 @@
 /* certificate.ts - what `verify` found, first in one sentence that anybody can read, then formulation by formulation. */
 import { description } from "../state/description";
 import type { Certificate, Description } from "../engine/engine";
+import { texts } from "../texts/texts";
 
 export const QUANTITIES = ["position", "speed", "acceleration", "reaction"] as const;
 export type Quantity = (typeof QUANTITIES)[number];
@@ -73,7 +74,9 @@ function lineOf(value: unknown): Line {
 }
 
 function listed(names: string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+  return names.length < 2
+    ? names.join("")
+    : texts.results.certificate.and(names.slice(0, -1).join(", "), names[names.length - 1]!);
 }
 
 /* Compliant joints agree within what their compliance explains, not to many digits: they are told apart. */
@@ -91,8 +94,8 @@ function agreedSummary(certificate: Certificate, lines: Line[]): CertificateSumm
   const count = COUNTS[rigid.length] ?? String(rigid.length);
   const headline =
     rigid.length < 2
-      ? "There is nothing to compare with: only one formulation can express this model."
-      : `Agreed to ${least} digits by ${count} formulations (${listed(rigid.map((line) => line.name))}).`;
+      ? texts.results.certificate.thereIsNothingToCompareWith
+      : texts.results.certificate.agreedToDigitsByFormulations(least, count, listed(rigid.map((line) => line.name)));
   const details: string[] = [];
   if (rigid.length >= 2) {
     const each = compared.map((quantity) => [quantity, digitsOf(number(difference[quantity]))] as const);
@@ -106,13 +109,10 @@ function agreedSummary(certificate: Certificate, lines: Line[]): CertificateSumm
     const agreedDigits = each
       .filter(([, digits]) => digits !== null)
       .map(([quantity, digits]) => `${plural[quantity]} ${digits!.toFixed(1)}`);
-    details.push(`Digits on which all agree: ${listed(agreedDigits)}.`);
+    details.push(texts.results.certificate.digitsOnWhichAllAgree(listed(agreedDigits)));
   }
   const implicit = agreeing.find((line) => !isRigid(line));
-  if (implicit)
-    details.push(
-      "A further solution, with springs in place of rigid joints (implicit), differs by no more than its springs and its own error explain.",
-    );
+  if (implicit) details.push(texts.results.certificate.aFurtherSolutionWithSpringsIn);
   return { tone: rigid.length < 2 ? "warning" : "ok", headline, details, lines };
 }
 
@@ -125,13 +125,16 @@ function disagreedSummary(lines: Line[]): CertificateSummary {
   const failed = lines.filter((line) => line.verdict === "did not finish" || line.verdict === "not converged");
   const headline =
     against.length > 0
-      ? `No agreement: ${listed(against.map((line) => line.name))} ${against.length > 1 ? "differ" : "differs"} from the others by more than their errors explain. Do not trust this motion yet.`
+      ? texts.results.certificate.noAgreementFromTheOthersBy(
+          listed(against.map((line) => line.name)),
+          against.length > 1 ? "differ" : "differs",
+        )
       : failed.length > 0
-        ? `Not confirmed: ${listed(failed.map((line) => `${line.name} ${line.verdict}`))}.`
-        : "No agreement.";
+        ? texts.results.certificate.notConfirmed(listed(failed.map((line) => `${line.name} ${line.verdict}`)))
+        : texts.results.certificate.noAgreement;
   const details = [...against, ...failed].map(reasonFor);
   if (failed.some((line) => line.verdict === "not converged"))
-    details.push("Verify a shorter motion (a smaller end), or use a smaller tolerance.");
+    details.push(texts.results.certificate.verifyAShorterMotionASmaller);
   return { tone: "error", headline, details, lines };
 }
 
@@ -141,7 +144,7 @@ export function summarize(certificate: Certificate): CertificateSummary {
   if (!certificate.moves)
     summary = {
       tone: "warning",
-      headline: "Nothing moves here, so there is no motion to compare.",
+      headline: texts.results.certificate.nothingMovesHereSoThereIs,
       details: [],
       lines,
     };
@@ -153,6 +156,6 @@ export function summarize(certificate: Certificate): CertificateSummary {
   const rows = number(certificate.rows);
   const channels = number(certificate.channels);
   if (certificate.moves && end !== null && rows !== null && channels !== null)
-    summary.details.push(`Compared: ${rows} rows of ${channels} channels up to t = ${end} s.`);
+    summary.details.push(texts.results.certificate.comparedRowsOfChannelsUpTo(rows, channels, end));
   return summary;
 }

@@ -2,6 +2,7 @@
 import { Icon } from "../shell/icons";
 import { few } from "../shell/number_text";
 import { type Line, QUANTITIES, type Quantity, type CertificateSummary } from "./certificate";
+import { texts } from "../texts/texts";
 
 export function Seal({ summary, old = false }: { summary: CertificateSummary; old?: boolean }) {
   return (
@@ -18,17 +19,17 @@ export function Seal({ summary, old = false }: { summary: CertificateSummary; ol
 }
 
 const TITLES: Record<Quantity, string> = {
-  position: "Position",
-  speed: "Velocity",
-  acceleration: "Acceleration",
-  reaction: "Reaction",
+  position: texts.results.certificateView.position,
+  speed: texts.results.certificateView.velocity,
+  acceleration: texts.results.certificateView.acceleration,
+  reaction: texts.results.certificateView.reaction,
 };
 
 function Cell({ line, quantity }: { line: Line; quantity: Quantity }) {
   const { digits, difference, channel, time } = line.of[quantity];
   if (digits === null || difference === null) return <td>–</td>;
   return (
-    <td title={`Largest difference ${few(difference, 2)}: ${channel} at t = ${few(time, 4)} s`}>
+    <td title={texts.results.certificateView.largestDifferenceAtTS(few(difference, 2), channel, few(time, 4))}>
       <span class="digits">{digits.toFixed(1)}</span>
       <span class="digits-bar" aria-hidden="true" style={`--part: ${Math.min(1, digits / 16)}`} />
     </td>
@@ -39,16 +40,16 @@ export function Digits({ lines }: { lines: Line[] }) {
   return (
     <div class="certificate-box">
       <table class="certificate">
-        <caption>Digits in which each formulation agrees with the others</caption>
+        <caption>{texts.results.certificateView.digitsInWhichEachFormulationAgrees}</caption>
         <thead>
           <tr>
-            <th scope="col">Formulation</th>
+            <th scope="col">{texts.results.certificateView.formulation}</th>
             {QUANTITIES.map((quantity) => (
               <th key={quantity} scope="col">
                 {TITLES[quantity]}
               </th>
             ))}
-            <th scope="col">Verdict</th>
+            <th scope="col">{texts.results.certificateView.verdict}</th>
           </tr>
         </thead>
         <tbody>

@@ -15,6 +15,7 @@ import { selected } from "../state/selection";
 import { type Described, type Group, groupsOf, suggestionsFor } from "./channels";
 import { find, type Hit } from "./search";
 import { shownUnit } from "../shell/display_units";
+import { texts } from "../texts/texts";
 
 const MOST_HITS = 80;
 
@@ -69,9 +70,9 @@ function Hits({ hits, at, id, chosen, onToggle }: ListProps & { hits: Hit<Descri
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [at]);
-  if (hits.length === 0) return <p class="browser-none">No channel matches.</p>;
+  if (hits.length === 0) return <p class="browser-none">{texts.results.channelPicker.noChannelMatches}</p>;
   return (
-    <ul class="channel-list" role="listbox" id={id} ref={list} aria-label="Channels found">
+    <ul class="channel-list" role="listbox" id={id} ref={list} aria-label={texts.results.channelPicker.channelsFound}>
       {hits.map(({ item, marks }, i) => (
         <li
           key={item.name}
@@ -168,7 +169,7 @@ function UseGroup({
       <button type="button" class="group-head" aria-expanded={open} onClick={onOpen}>
         <Icon name={open ? "down" : "right"} size={12} />
         <span class="group-name">{use}</span>
-        <span class="group-kind">part</span>
+        <span class="group-kind">{texts.results.channelPicker.part}</span>
       </button>
       {open && children}
     </section>
@@ -181,7 +182,7 @@ function Suggestions({ chosen, onToggle }: ListProps) {
   const proposals = of && element ? suggestionsFor(of, element) : [];
   if (proposals.length === 0) return null;
   return (
-    <div class="suggestions" role="group" aria-label={`Channels of ${element}`}>
+    <div class="suggestions" role="group" aria-label={texts.results.channelPicker.channelsOf(element ?? "")}>
       <strong>{element}</strong>
       {proposals.map(({ name, label }) => (
         <button
@@ -245,7 +246,7 @@ export function ChannelBrowser(props: ListProps) {
       props.onToggle(hits[at.value]!.item.name);
     }
   };
-  if (!table.value) return <p class="browser-none">Run the model to see its channels.</p>;
+  if (!table.value) return <p class="browser-none">{texts.results.channelPicker.runTheModelToSeeIts}</p>;
   return (
     <div class="browser">
       <div class="browser-search">
@@ -255,12 +256,12 @@ export function ChannelBrowser(props: ListProps) {
           type="search"
           role="combobox"
           list={undefined}
-          aria-label="Search channels"
+          aria-label={texts.results.channelPicker.searchChannels}
           aria-expanded={searching}
           aria-controls={`${id}-hits`}
           aria-activedescendant={searching && hits.length > 0 ? `${id}-hits-${at.value}` : undefined}
           aria-autocomplete="list"
-          placeholder={`Search ${all.length} channels`}
+          placeholder={texts.results.channelPicker.searchChannels2(all.length)}
           autocomplete="off"
           spellcheck={false}
           data-autofocus={props.autofocus}

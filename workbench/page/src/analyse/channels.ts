@@ -41,7 +41,7 @@ function magnitudeFrom({ name, unit }: Channel, element: string, has: (name: str
   const stem = name.slice(0, -1);
   const parts = quantity ? ["x", "y", "z"].map((axis) => stem + axis).filter(has) : [];
   if (parts.length < 2) return null;
-  return { name: `|${stem}|`, unit, element, words: `magnitude of the ${quantity}`, parts };
+  return { name: `|${stem}|`, unit, element, words: texts.results.channels.magnitudeOfThe(quantity ?? ""), parts };
 }
 
 function magnitudes(table: Table, elements: Set<string> | null): Described[] {
@@ -166,9 +166,9 @@ export function groupsOf(table: Table, scene: Scene | null): Group[] {
   return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }
 
-const OUTPUTS = "Outputs";
-const STATES = "States";
-const WHOLE = "Whole mechanism";
+const OUTPUTS = texts.results.channels.outputs;
+const STATES = texts.results.channels.states;
+const WHOLE = texts.results.channels.wholeMechanism;
 
 /* The use of a part that each element belongs to. */
 function usesOf({ bodies, joints, forces, drivers }: Scene): Map<string, string> {

@@ -42,7 +42,7 @@ async function saveReport(): Promise<void> {
   try {
     download(await makeReport(run, certificateOf(run)), "text/html", fileName("report", "html"));
   } catch (error) {
-    toast(error instanceof Error ? error.message : "The report could not be created.", { kind: "error" });
+    toast(error instanceof Error ? error.message : texts.results.export.theReportCouldNotBeCreated, { kind: "error" });
   }
 }
 
@@ -62,7 +62,7 @@ async function saveDrawingPng(): Promise<void> {
     const blob = await new Promise<Blob | null>((go) => canvas.toBlob(go, "image/png"));
     if (blob) downloadBlob(blob, fileName("drawing", "png"));
   } catch (error) {
-    toast(error instanceof Error ? error.message : "The picture could not be created.", { kind: "error" });
+    toast(error instanceof Error ? error.message : texts.results.export.thePictureCouldNotBeCreated, { kind: "error" });
   }
 }
 
@@ -75,12 +75,12 @@ function moves(): boolean {
   return motionOnShow() !== null;
 }
 
-const group = "Export";
+const group = texts.results.export.exportWord;
 register(
   {
     id: "export-csv",
     group,
-    title: "Table as CSV",
+    title: texts.results.export.tableAsCsv,
     run: () => table.value && saveCsv(table.value),
     enabled: () => table.value !== null,
   },
@@ -94,44 +94,56 @@ register(
   {
     id: "export-json",
     group,
-    title: "All results as JSON",
+    title: texts.results.export.allResultsAsJson,
     run: () => void saveJson(),
     enabled: () => shown.value !== null,
   },
   {
     id: "export-report",
     group,
-    title: "Report (HTML)",
+    title: texts.results.export.reportHtml,
     run: () => void saveReport(),
     enabled: () => shown.value !== null,
   },
   {
     id: "export-plot-svg",
     group,
-    title: "Selected plot as SVG",
+    title: texts.results.export.selectedPlotAsSvg,
     run: () => active.value && plotSvg(active.value),
     enabled: () => table.value !== null && (active.value?.curves.length ?? 0) > 0,
   },
   {
     id: "export-plot-png",
     group,
-    title: "Selected plot as PNG",
+    title: texts.results.export.selectedPlotAsPng,
     run: () => active.value && void plotPng(active.value),
     enabled: () => table.value !== null && (active.value?.curves.length ?? 0) > 0,
   },
-  { id: "export-drawing-svg", group, title: "Drawing as SVG", run: saveDrawing, enabled: () => stage.value !== null },
+  {
+    id: "export-drawing-svg",
+    group,
+    title: texts.results.export.drawingAsSvg,
+    run: saveDrawing,
+    enabled: () => stage.value !== null,
+  },
   {
     id: "export-drawing-png",
     group,
-    title: "Drawing as PNG",
+    title: texts.results.export.drawingAsPng,
     run: () => void saveDrawingPng(),
     enabled: () => drawingSize() !== null,
   },
-  { id: "export-gif", group, title: "Animation as GIF…", run: () => (filming.value = "gif"), enabled: moves },
+  {
+    id: "export-gif",
+    group,
+    title: texts.results.export.animationAsGif,
+    run: () => (filming.value = "gif"),
+    enabled: moves,
+  },
   {
     id: "export-webm",
     group,
-    title: "Animation as WebM…",
+    title: texts.results.export.animationAsWebm,
     run: () => (filming.value = "webm"),
     enabled: () => moves() && canEncode(),
   },
@@ -183,8 +195,8 @@ function FilmDialog({ format }: { format: Format }) {
   };
   if (!motion || !size)
     return (
-      <Dialog title="Animation" onClose={close}>
-        <p>Run the model and show the drawing first.</p>
+      <Dialog title={texts.results.export.animation} onClose={close}>
+        <p>{texts.results.export.runTheModelAndShowThe}</p>
       </Dialog>
     );
   const window = zoomed.value ? xWindow.value : null;
@@ -211,9 +223,11 @@ function FilmDialog({ format }: { format: Format }) {
       downloadBlob(blob, fileName("motion", format));
       filming.value = null;
     } catch (error) {
-      if (other) toast("Another motion was shown meanwhile: the animation was not created.", { kind: "error" });
+      if (other) toast(texts.results.export.anotherMotionWasShownMeanwhileThe, { kind: "error" });
       else if (!(error instanceof Stopped))
-        toast(error instanceof Error ? error.message : "The animation could not be created.", { kind: "error" });
+        toast(error instanceof Error ? error.message : texts.results.export.theAnimationCouldNotBeCreated, {
+          kind: "error",
+        });
     } finally {
       unwatch();
       part.value = null;
@@ -249,18 +263,18 @@ function FilmDialog({ format }: { format: Format }) {
             disabled={count > MOST_FRAMES || running.value !== null || (format === "mp4" && !codec)}
             onClick={() => void make()}
           >
-            Create and save
+            {texts.results.export.createAndSave}
           </button>
         ) : (
           <button type="button" class="button" onClick={() => control.current?.abort()}>
-            Cancel
+            {texts.results.export.cancel}
           </button>
         )
       }
     >
       <div class="options">
-        {choice("film-width", "Width", WIDTHS, "px", width)}
-        {choice("film-rate", "Frames per second", RATES, "", rate)}
+        {choice("film-width", texts.results.export.width, WIDTHS, "px", width)}
+        {choice("film-rate", texts.results.export.framesPerSecond, RATES, "", rate)}
         <div class="option">
           <label for="film-length">{texts.films.length}</label>
           <select
@@ -286,18 +300,21 @@ function FilmDialog({ format }: { format: Format }) {
             disabled={part.value !== null}
             onChange={(event) => (zoomed.value = event.currentTarget.checked)}
           />{" "}
-          Only the time span shown in the plots
+          {texts.results.export.onlyTheTimeSpanShownIn}
         </label>
       )}
       <p class="field-note">
-        {film.width} × {film.height} px, {count} frames, {duration(count / film.rate)}
-        {length.value === 0 && " at the playback speed"}.
+        {film.width} × {film.height} {texts.results.export.px} {count} {texts.results.export.frames}{" "}
+        {duration(count / film.rate)}
+        {length.value === 0 && texts.results.export.atThePlaybackSpeed}.
         {count > MOST_FRAMES &&
           " That is too long: choose fewer frames per second or a faster playback speed, or zoom the plots to a shorter span."}
       </p>
       {format === "mp4" && codec === null && <p class="field-note">{texts.films.noCodec}</p>}
       {codec && codec.name !== "avc" && <p class="field-note">{texts.films.otherCodec(codec.name)}</p>}
-      {part.value !== null && <progress class="film-progress" max={1} value={part.value} aria-label="Animation" />}
+      {part.value !== null && (
+        <progress class="film-progress" max={1} value={part.value} aria-label={texts.results.export.animation} />
+      )}
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { modelOf } from "./plot_model";
 import { svgOf } from "./plot_svg";
 import { type Plot, plots, xWindow } from "./plots";
 import { comparedTable } from "./readout";
+import { texts } from "../texts/texts";
 
 const WIDTH = 720;
 const HEIGHT = 400;
@@ -38,6 +39,6 @@ export async function plotPng(plot: Plot): Promise<void> {
   try {
     downloadBlob(await pngOf(svg, 2 * WIDTH, 2 * HEIGHT), fileName(nameOf(plot), "png"));
   } catch {
-    toast("The picture could not be created.", { kind: "error" });
+    toast(texts.results.exportPlot.thePictureCouldNotBeCreated, { kind: "error" });
   }
 }

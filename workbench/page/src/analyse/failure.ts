@@ -1,18 +1,19 @@
 /* failure.ts - why a run failed, in one or two sentences: what the engine says, and what can be done where a mechanism locks. */
 import type { Message } from "../engine/engine";
+import { texts } from "../texts/texts";
 
 const LOCKS = /a dead point, or the mechanism locks/;
 
 /* "t = 0.107271048 s": the instant in as many digits as one reads. */
 function instant(text: string): string {
   const found = /t = ([-+.\deE]+) s/.exec(text);
-  return found ? ` at t = ${Number(Number(found[1]).toPrecision(3))} s` : "";
+  return found ? texts.results.failure.atTS(Number(Number(found[1]).toPrecision(3))) : "";
 }
 
 export function failureText(messages: readonly Message[]): string | null {
   const first = messages.find((message) => message.severity === "error");
   if (!first) return null;
   const locks = messages.some((message) => LOCKS.test(message.text));
-  if (locks) return `It locks${instant(first.text)}: change its lengths, or limit its motion.`;
+  if (locks) return texts.results.failure.itLocksChangeItsLengthsOr(instant(first.text));
   return first.text;
 }

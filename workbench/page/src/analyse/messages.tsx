@@ -5,6 +5,7 @@ import { Icon } from "../shell/icons";
 import { inDisplayUnits } from "../shell/units_in_text";
 import { splitFix } from "./fixes";
 import { goTo } from "./place";
+import { texts } from "../texts/texts";
 
 const ORDER = { error: 0, warning: 1, note: 2 };
 
@@ -25,7 +26,8 @@ export function Messages({ list, more }: { list: Message[]; more?: (message: Mes
               {fix && <span class="fix">{fix.charAt(0).toUpperCase() + fix.slice(1)}</span>}
               {message.line > 0 && (
                 <button type="button" class="link" onClick={() => goTo(message.line, message.column)}>
-                  Line {message.line}, column {message.column}
+                  {texts.results.messages.line} {message.line}
+                  {texts.results.messages.column} {message.column}
                 </button>
               )}
             </div>

@@ -4,6 +4,7 @@ import { DOTS, linesOf } from "./curve_lines";
 import type { Points } from "./decimate";
 import { type Curve, equalScale, fitY, fullX, type PlotModel, type YAxis, dashOf } from "./plot_model";
 import { markText } from "../shell/quantity";
+import { texts } from "../texts/texts";
 
 export interface SvgStyle {
   ink: string;
@@ -210,7 +211,7 @@ export function svgOf(
 }
 
 function legendText(curve: Curve): string {
-  const name = curve.shared ? `${curve.name} (not unique)` : curve.name;
+  const name = curve.shared ? texts.results.plotSvg.notUnique(curve.name) : curve.name;
   return curve.compared ? `${name} (compared)` : name;
 }
 

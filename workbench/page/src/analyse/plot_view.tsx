@@ -20,6 +20,7 @@ import { clockRow, comparedTable, curveRow, goToRow, readRow } from "./readout";
 import { displayUnits } from "../shell/display_units";
 import { quantity, signed } from "../shell/quantity";
 import { ChannelPicker } from "./channel_picker";
+import { texts } from "../texts/texts";
 
 /* Counts changes of the theme: colours on a canvas do not follow by themselves. */
 const themeCount = signal(0);
@@ -215,8 +216,11 @@ function Field({ plot, model, of }: { plot: Plot; model: PlotModel; of: Table })
       ref={host}
       tabIndex={0}
       role="application"
-      aria-roledescription="plot"
-      aria-label={`${names || "Empty plot"} ${model.path ? "as paths" : `over ${model.xName}`}. Arrow keys move the clock, plus and minus zoom, 0 shows all.`}
+      aria-roledescription={texts.results.plotView.plot}
+      aria-label={texts.results.plotView.arrowKeysMoveTheClockPlus(
+        names || "Empty plot",
+        model.path ? "as paths" : `over ${model.xName}`,
+      )}
       onKeyDown={(event) => keysOf(held.current, event)}
     />
   );
@@ -236,7 +240,10 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
   return (
     <span class="chip-value">
       {written}
-      <span class="chip-change"> (Δ {signed(difference, unit, 3)})</span>
+      <span class="chip-change">
+        {" "}
+        {texts.results.plotView.text} {signed(difference, unit, 3)})
+      </span>
     </span>
   );
 }
@@ -248,7 +255,11 @@ function Chip({ plot, name, model }: { plot: Plot; name: string; model: PlotMode
   return (
     <li
       class={curve ? "chip" : "chip missing"}
-      title={curve ? meaningOf(shown.value?.scene ?? null, name, curve.unit) : "These results have no such channel"}
+      title={
+        curve
+          ? meaningOf(shown.value?.scene ?? null, name, curve.unit)
+          : texts.results.plotView.theseResultsHaveNoSuchChannel
+      }
     >
       <span
         class={curve?.shared ? "swatch dashed" : "swatch"}
@@ -257,7 +268,12 @@ function Chip({ plot, name, model }: { plot: Plot; name: string; model: PlotMode
       <span class="chip-name">{name}</span>
       {curve?.shared && <NotUnique of={of} />}
       {curve && !model.path && model.xName !== "frequency" && <Value curve={curve} other={other} />}
-      <button type="button" class="chip-close" aria-label={`Remove ${name}`} onClick={() => removeCurve(plot.id, name)}>
+      <button
+        type="button"
+        class="chip-close"
+        aria-label={texts.results.plotView.remove(name)}
+        onClick={() => removeCurve(plot.id, name)}
+      >
         <Icon name="close" size={12} />
       </button>
     </li>
@@ -271,22 +287,26 @@ function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
   const entries: MenuEntry[] = [];
   if (plot.kind === "over") {
     entries.push(
-      { heading: "Horizontal axis" },
+      { heading: texts.results.plotView.horizontalAxis },
       {
-        title: model.xName === "frequency" ? "Frequency" : "Time",
+        title: model.xName === "frequency" ? texts.results.plotView.frequency : texts.results.plotView.time,
         checked: plot.x === null,
         run: () => changePlot(plot.id, { x: null }),
       },
-      { title: plot.x ? `Channel: ${plot.x}` : "A channel…", checked: plot.x !== null, run: pickX },
+      {
+        title: plot.x ? texts.results.plotView.channel(plot.x) : texts.results.plotView.aChannel,
+        checked: plot.x !== null,
+        run: pickX,
+      },
       "line",
       {
-        title: "Logarithmic horizontal axis",
+        title: texts.results.plotView.logarithmicHorizontalAxis,
         checked: plot.logX,
         run: () => changePlot(plot.id, { logX: !plot.logX }),
         disabled: !(model.xExtent[0] > 0),
       },
       {
-        title: "Logarithmic vertical axis",
+        title: texts.results.plotView.logarithmicVerticalAxis,
         checked: plot.logY,
         run: () => changePlot(plot.id, { logY: !plot.logY }),
       },
@@ -294,22 +314,39 @@ function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
   } else if (space)
     for (const plane of ["xy", "xz", "yz"] as const)
       entries.push({
-        title: `Project onto the ${plane} plane`,
+        title: texts.results.plotView.projectOntoThePlane(plane),
         checked: plot.plane === plane,
         run: () => changePlot(plot.id, { plane }),
       });
   if (entries.length > 0) entries.push("line");
   entries.push(
-    { title: "Show everything", run: () => (xWindow.value = null), disabled: xWindow.value === null },
+    {
+      title: texts.results.plotView.showEverything,
+      run: () => (xWindow.value = null),
+      disabled: xWindow.value === null,
+    },
     "line",
-    { title: "Save as SVG", icon: "export", run: () => plotSvg(plot), disabled: model.curves.length === 0 },
-    { title: "Save as PNG", icon: "export", run: () => void plotPng(plot), disabled: model.curves.length === 0 },
+    {
+      title: texts.results.plotView.saveAsSvg,
+      icon: "export",
+      run: () => plotSvg(plot),
+      disabled: model.curves.length === 0,
+    },
+    {
+      title: texts.results.plotView.saveAsPng,
+      icon: "export",
+      run: () => void plotPng(plot),
+      disabled: model.curves.length === 0,
+    },
     "line",
-    { title: "Copy this plot", icon: "copy", run: () => addPlot(plot.curves, plot) },
+    { title: texts.results.plotView.copyThisPlot, icon: "copy", run: () => addPlot(plot.curves, plot) },
     ...(plot.curves.length > 1
-      ? plot.curves.map((name) => ({ title: `Remove ${name}`, run: () => removeCurve(plot.id, name) }))
+      ? plot.curves.map((name) => ({
+          title: texts.results.plotView.remove(name),
+          run: () => removeCurve(plot.id, name),
+        }))
       : []),
-    { title: "Remove this plot", icon: "trash" as const, run: () => removePlot(plot.id) },
+    { title: texts.results.plotView.removeThisPlot, icon: "trash" as const, run: () => removePlot(plot.id) },
   );
   return entries;
 }
@@ -329,7 +366,7 @@ export function PlotView({ plot, onDrop }: { plot: Plot; onDrop: (plot: Plot, na
     <figure
       ref={box}
       class={`plot ${chosen ? "active" : ""} ${over.value ? "target" : ""}`}
-      aria-label={chosen ? "Selected plot, receives new curves" : "Plot"}
+      aria-label={chosen ? texts.results.plotView.selectedPlotReceivesNewCurves : texts.results.plotView.plot2}
       onFocusCapture={() => (activeId.value = plot.id)}
       onPointerDown={() => (activeId.value = plot.id)}
       {...dropTarget(over, (channel) => onDrop(plot, channel))}
@@ -339,15 +376,25 @@ export function PlotView({ plot, onDrop }: { plot: Plot; onDrop: (plot: Plot, na
           {plot.curves.map((name) => (
             <Chip key={name} plot={plot} name={name} model={model} />
           ))}
-          {plot.curves.length === 0 && <li class="legend-empty">Choose channels, or drag them here.</li>}
-          {!model.timed && plot.curves.length > 0 && !model.path && <li class="legend-over">over {model.xName}</li>}
+          {plot.curves.length === 0 && (
+            <li class="legend-empty">{texts.results.plotView.chooseChannelsOrDragThemHere}</li>
+          )}
+          {!model.timed && plot.curves.length > 0 && !model.path && (
+            <li class="legend-over">
+              {texts.results.plotView.over} {model.xName}
+            </li>
+          )}
         </ul>
-        <Menu label="Plot options" icon="more" items={() => menuOf(plot, model, () => (picking.value = true))} />
+        <Menu
+          label={texts.results.plotView.plotOptions}
+          icon="more"
+          items={() => menuOf(plot, model, () => (picking.value = true))}
+        />
       </figcaption>
       <Field plot={plot} model={model} of={of} />
       {picking.value && (
         <ChannelPicker
-          title="Horizontal axis"
+          title={texts.results.plotView.horizontalAxis}
           onPick={(name) => changePlot(plot.id, { x: name })}
           onClose={() => (picking.value = false)}
         />

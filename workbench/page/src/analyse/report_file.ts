@@ -8,6 +8,7 @@ import { tableIndex, type Run } from "../state/runs";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import type { RunOptions, VerifyAnswer } from "../engine/engine";
 import { fill, type Report, type View } from "./report_data";
+import { texts } from "../texts/texts";
 
 function viewNow(): View {
   return {
@@ -26,7 +27,7 @@ function viewNow(): View {
 /* Where it was made, and what was chosen there over what the text says. */
 export function howMade(options: RunOptions): string {
   const chosen = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
-  return ["the workbench (trammel view)", ...chosen].join(", ");
+  return [texts.results.reportFile.theWorkbenchTrammelView, ...chosen].join(", ");
 }
 
 /* `verified`: what was found of just this model, or null. */

@@ -17,6 +17,7 @@ import { goToRow } from "./readout";
 import { type Range, reactionRanges, whereOf } from "./summary";
 import { quantity } from "../shell/quantity";
 import { inDisplayUnits } from "../shell/units_in_text";
+import { texts } from "../texts/texts";
 
 function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" | "high" }) {
   const value = orZero(range[which], Math.max(Math.abs(range.low), Math.abs(range.high)));
@@ -26,7 +27,7 @@ function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" |
     <button
       type="button"
       class="link"
-      title="Show it"
+      title={texts.results.resultParts.showIt}
       onClick={() => {
         goToRow(of, row);
         selected.value = { kind: kindOf(range.element), name: range.element };
@@ -51,12 +52,12 @@ export function Ranges({ run, of }: { run: Run; of: Table }) {
   const several = stateRows(of).length > 1;
   return (
     <table class="ranges">
-      <caption>Forces and torques</caption>
+      <caption>{texts.results.resultParts.forcesAndTorques}</caption>
       <thead>
         <tr>
-          <th scope="col">Channel</th>
-          {several && <th scope="col">Smallest</th>}
-          <th scope="col">{several ? "Largest" : "Value"}</th>
+          <th scope="col">{texts.results.resultParts.channel}</th>
+          {several && <th scope="col">{texts.results.resultParts.smallest}</th>}
+          <th scope="col">{several ? texts.results.resultParts.largest : texts.results.resultParts.value}</th>
         </tr>
       </thead>
       <tbody>
@@ -66,7 +67,7 @@ export function Ranges({ run, of }: { run: Run; of: Table }) {
               <button
                 type="button"
                 class="link"
-                title="Plot this"
+                title={texts.results.resultParts.plotThis}
                 onClick={() => addCurve(active.value?.id ?? null, range.channel)}
               >
                 {range.channel}
@@ -93,7 +94,7 @@ function AtTime({ t, children }: { t: number; children: ComponentChildren }) {
     <button
       type="button"
       class="link"
-      title="Show it"
+      title={texts.results.resultParts.showIt}
       onClick={() => {
         playing.value = false;
         time.value = t;
@@ -111,10 +112,10 @@ export function Outputs({ run, of }: { run: Run; of: Table }) {
   const given = MEASURES.filter((measure) => all.some(({ values }) => values[measure]));
   return (
     <table class="ranges">
-      <caption>Outputs</caption>
+      <caption>{texts.results.resultParts.outputs}</caption>
       <thead>
         <tr>
-          <th scope="col">Output</th>
+          <th scope="col">{texts.results.resultParts.output}</th>
           {given.map((measure) => (
             <th scope="col" key={measure}>
               {measure}
@@ -129,7 +130,7 @@ export function Outputs({ run, of }: { run: Run; of: Table }) {
               <button
                 type="button"
                 class="link"
-                title="Plot this"
+                title={texts.results.resultParts.plotThis}
                 onClick={() => addCurve(active.value?.id ?? null, name)}
               >
                 {name}
@@ -142,7 +143,10 @@ export function Outputs({ run, of }: { run: Run; of: Table }) {
                 <td key={measure}>
                   {value && value.time !== null ? (
                     <AtTime t={value.time}>
-                      {value.text} <small>at {few(value.time, 4)} s</small>
+                      {value.text}{" "}
+                      <small>
+                        {texts.results.resultParts.at} {few(value.time, 4)} {texts.results.resultParts.s}
+                      </small>
                     </AtTime>
                   ) : (
                     (value?.text ?? "")
@@ -176,12 +180,15 @@ export function Events({ of }: { of: Table }) {
   };
   return (
     <table class="ranges">
-      <caption>Events{events.rows > MOST_EVENTS ? `, the first ${MOST_EVENTS} of ${events.rows}` : ""}</caption>
+      <caption>
+        {texts.results.resultParts.events}
+        {events.rows > MOST_EVENTS ? texts.results.resultParts.theFirstOf(MOST_EVENTS, events.rows) : ""}
+      </caption>
       <thead>
         <tr>
-          <th scope="col">Event</th>
-          <th scope="col">Time</th>
-          <th scope="col">Energy</th>
+          <th scope="col">{texts.results.resultParts.event}</th>
+          <th scope="col">{texts.results.resultParts.time}</th>
+          <th scope="col">{texts.results.resultParts.energy}</th>
           {impulses.map(({ name }) => (
             <th scope="col" key={name}>
               {name}
@@ -194,7 +201,9 @@ export function Events({ of }: { of: Table }) {
           <tr key={i}>
             <th scope="row">{events.rowNames?.[i]}</th>
             <td>
-              <AtTime t={times[i]!}>{few(times[i]!, 6)} s</AtTime>
+              <AtTime t={times[i]!}>
+                {few(times[i]!, 6)} {texts.results.resultParts.s}
+              </AtTime>
             </td>
             <td>{row(i, "energy", "J")}</td>
             {impulses.map(({ name, unit }) => (

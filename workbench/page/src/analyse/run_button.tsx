@@ -16,6 +16,7 @@ import { analysesIn } from "./analysis_form";
 import { watchSet } from "./set_parameters";
 import { AS_WRITTEN, autoRun, cancel, choices, run, watchRuns } from "./runner";
 import "./run_button.css";
+import { texts } from "../texts/texts";
 
 const SHOW_AFTER_MS = 250; // a run shorter than this shows no bar, so that nothing flickers
 const MEANT_AFTER_MS = 400; // nobody has read "Cancel" and pressed it in less
@@ -32,19 +33,26 @@ function ready(): boolean {
 watchRuns();
 watchSet();
 register(
-  { id: "run", title: "Run the model", group: "Analyse", keys: ["Mod+Enter"], run: start, enabled: ready },
+  {
+    id: "run",
+    title: texts.results.runButton.runTheModel,
+    group: texts.results.runButton.analyse,
+    keys: ["Mod+Enter"],
+    run: start,
+    enabled: ready,
+  },
   {
     id: "cancel",
-    title: "Stop the run",
-    group: "Analyse",
+    title: texts.results.runButton.stopTheRun,
+    group: texts.results.runButton.analyse,
     keys: ["Mod+."],
     run: cancel,
     enabled: () => running.value !== null,
   },
   {
     id: "add-analysis",
-    title: "Add an analysis",
-    group: "Analyse",
+    title: texts.results.runButton.addAnAnalysis,
+    group: texts.results.runButton.analyse,
     run: () => (editing.value = -1),
     enabled: () => phase.value === "model",
   },
@@ -77,7 +85,7 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
         value={choices.value[name]}
         onChange={(event) => (choices.value = { ...choices.value, [name]: event.currentTarget.value })}
       >
-        <option value="">as in the model</option>
+        <option value="">{texts.results.runButton.asInTheModel}</option>
         {fields
           ?.find((field) => field.name === name)
           ?.choices?.map((choice) => (
@@ -100,7 +108,7 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
             class="input"
             type="text"
             inputMode="decimal"
-            placeholder="as in the model"
+            placeholder={texts.results.runButton.asInTheModel}
             value={given}
             aria-invalid={wrong}
             aria-describedby={`run-${name}-note`}
@@ -109,14 +117,14 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
           {unit && <span class="field-unit">{unit}</span>}
         </div>
         <p id={`run-${name}-note`} class={wrong ? "field-note error" : "field-note"}>
-          {wrong ? "Enter a positive number, for example 1e-10." : note}
+          {wrong ? texts.results.runButton.enterAPositiveNumberForExample : note}
         </p>
       </div>
     );
   };
   return (
     <Dialog
-      title="Run options"
+      title={texts.results.runButton.runOptions}
       onClose={onClose}
       actions={
         <>
@@ -125,7 +133,7 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
             class="button"
             onClick={() => (choices.value = { ...AS_WRITTEN, only: choices.value.only })}
           >
-            As in the model
+            {texts.results.runButton.asInTheModel2}
           </button>
           <button
             type="button"
@@ -135,23 +143,23 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
               run();
             }}
           >
-            Run
+            {texts.results.runButton.run}
           </button>
         </>
       }
     >
-      <p class="field-note">These apply to runs of this model on this page; the text is not changed.</p>
-      {select("formulation", "Formulation")}
-      {select("integrator", "Integrator")}
-      {number("tolerance", "Tolerance", "", "Error per step, as a fraction of the size of the mechanism.")}
+      <p class="field-note">{texts.results.runButton.theseApplyToRunsOfThis}</p>
+      {select("formulation", texts.results.runButton.formulation)}
+      {select("integrator", texts.results.runButton.integrator)}
+      {number("tolerance", texts.results.runButton.tolerance, "", texts.results.runButton.errorPerStepAsAFraction)}
       {number(
         "stiffness",
-        "Joint stiffness",
+        texts.results.runButton.jointStiffness,
         "N/m",
-        "For the implicit formulation, where joints have none of their own.",
+        texts.results.runButton.forTheImplicitFormulationWhereJoints,
       )}
       <div class="option">
-        <label for="run-error">Error of the results</label>
+        <label for="run-error">{texts.results.runButton.errorOfTheResults}</label>
         <div class="field-box">
           <input
             id="run-error"
@@ -162,7 +170,7 @@ function ChoiceDialog({ onClose }: { onClose: () => void }) {
           />
         </div>
         <p id="run-error-note" class="field-note">
-          Estimates the error of every channel of dynamics with two more runs; takes about four times as long.
+          {texts.results.runButton.estimatesTheErrorOfEveryChannel}
         </p>
       </div>
     </Dialog>
@@ -178,9 +186,10 @@ function menu(openOptions: () => void): MenuEntry[] {
   const written = analysesIn(text.value);
   const unique = [...new Set(written.map((one) => one.kind))];
   const { only } = choices.value;
-  const items: MenuEntry[] = [{ heading: "Run" }];
+  const items: MenuEntry[] = [{ heading: texts.results.runButton.run }];
   items.push({
-    title: written.length > 1 ? `All ${written.length} analyses` : "All analyses",
+    title:
+      written.length > 1 ? texts.results.runButton.allAnalyses(written.length) : texts.results.runButton.allAnalyses2,
     checked: only === "",
     run: () => {
       choices.value = { ...choices.value, only: "" };
@@ -190,14 +199,14 @@ function menu(openOptions: () => void): MenuEntry[] {
   if (unique.length > 1)
     for (const kind of unique)
       items.push({
-        title: `Up to ${kind}`,
+        title: texts.results.runButton.upTo(kind),
         checked: only === kind,
         run: () => {
           choices.value = { ...choices.value, only: kind };
           start();
         },
       });
-  items.push("line", { heading: "Analyses of the model" });
+  items.push("line", { heading: texts.results.runButton.analysesOfTheModel });
   for (const one of written)
     items.push({
       title: `${one.index + 1}. ${one.kind}…`,
@@ -209,10 +218,18 @@ function menu(openOptions: () => void): MenuEntry[] {
       run: () => (editing.value = one.index),
     });
   items.push(
-    { title: "Add an analysis…", icon: "plus", run: () => (editing.value = -1) },
+    { title: texts.results.runButton.addAnAnalysis2, icon: "plus", run: () => (editing.value = -1) },
     "line",
-    { title: changed() ? "Run options… (changed)" : "Run options…", icon: "properties", run: openOptions },
-    { title: "Run after every change", checked: autoRun.value, run: () => (autoRun.value = !autoRun.value) },
+    {
+      title: changed() ? texts.results.runButton.runOptionsChanged : texts.results.runButton.runOptions2,
+      icon: "properties",
+      run: openOptions,
+    },
+    {
+      title: texts.results.runButton.runAfterEveryChange,
+      checked: autoRun.value,
+      run: () => (autoRun.value = !autoRun.value),
+    },
   );
   return items;
 }
@@ -231,13 +248,18 @@ export function RunButton() {
         <button
           type="button"
           class="button run-button busy"
-          title="Stop the run"
-          aria-label="Cancel the run"
+          title={texts.results.runButton.stopTheRun}
+          aria-label={texts.results.runButton.cancelTheRun}
           onClick={stop}
         >
           <Icon name="stop" size={14} />
-          <span class="run-text">Cancel</span>
-          <progress class="run-part" max={1} value={now.part} aria-label={`Running ${now.analysis}`} />
+          <span class="run-text">{texts.results.runButton.cancel}</span>
+          <progress
+            class="run-part"
+            max={1}
+            value={now.part}
+            aria-label={texts.results.runButton.running(now.analysis)}
+          />
           <span class="run-note">
             {now.analysis} {Math.round(100 * now.part)} %
           </span>
@@ -246,17 +268,17 @@ export function RunButton() {
         <button
           type="button"
           class="button primary run-button"
-          title="Run the model (Ctrl+Enter)"
+          title={texts.results.runButton.runTheModelCtrlEnter}
           aria-keyshortcuts="Control+Enter"
           disabled={!ready()}
           onClick={start}
         >
           <Icon name="play" size={14} />
-          <span class="run-text">Run</span>
+          <span class="run-text">{texts.results.runButton.run}</span>
         </button>
       )}
       <Menu
-        label="What to run, and how"
+        label={texts.results.runButton.whatToRunAndHow}
         icon="down"
         class="run-more"
         disabled={!ready()}

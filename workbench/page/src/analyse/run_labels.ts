@@ -2,6 +2,7 @@
 import type { Scene, SceneParameter, Settings, Status } from "../engine/engine";
 import { quantity } from "../shell/quantity";
 import type { Run } from "../state/runs";
+import { texts } from "../texts/texts";
 
 const MOST = 2; // parameters that are named
 
@@ -26,5 +27,5 @@ export function nextLabel(
   if (before && changed.length === 0) parts.push(before.text === text ? "again" : "edited");
   if (status === "stopped") parts.push("stopped");
   if (status === "failed") parts.push("failed");
-  return `Run ${id}${parts.length > 0 ? ": " + parts.join(", ") : ""}`;
+  return texts.results.runLabels.run(id, parts.length > 0 ? ": " + parts.join(", ") : "");
 }

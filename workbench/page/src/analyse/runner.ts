@@ -23,6 +23,7 @@ import { timeOf } from "./channels";
 import { isStates } from "./state_entries";
 import { nextLabel } from "./run_labels";
 import { showResults, tabForRun } from "./tabs";
+import { texts } from "../texts/texts";
 
 /* What the user chose for this model's runs over what the text says; empty: as the text says. */
 export interface Choices {
@@ -189,9 +190,9 @@ function tellFailure(): void {
   const last = outcome.value;
   if (!last || last.status === "ok" || last.status === "stopped" || resultsFillThePage()) return;
   if (last.status === "failed" && dock.value.open && !phone.value) return;
-  closeFailure = toast(failureText(last.messages) ?? "The run failed.", {
+  closeFailure = toast(failureText(last.messages) ?? texts.results.runner.theRunFailed, {
     kind: "error",
-    action: { title: "Show", run: () => showResults() },
+    action: { title: texts.results.runner.show, run: () => showResults() },
   });
 }
 

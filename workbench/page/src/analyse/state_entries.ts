@@ -4,6 +4,7 @@ import { isModes, stateRows } from "../drawing/states";
 import { few, orZero, steady } from "../shell/number_text";
 import { columnOf, timeOf } from "./channels";
 import { quantity } from "../shell/quantity";
+import { texts } from "../texts/texts";
 
 export interface Entry {
   row: number;
@@ -58,20 +59,32 @@ export function modeEntries(table: Table): Entry[] {
     const rigid = at(table, "rigid", row) === 1;
     const grows = real > 1e-9 * Math.max(natural, 1e-9) && !rigid;
     const details: string[] = [];
-    if (rigid) details.push("moves freely, without a restoring force");
+    if (rigid) details.push(texts.results.stateEntries.movesFreelyWithoutARestoringForce);
     else if (frequency === 0)
       details.push(
-        `${grows ? "grows" : "decays"} without oscillation, time constant ${quantity(Math.abs(1 / real), "s", 3)}`,
+        texts.results.stateEntries.withoutOscillationTimeConstant(
+          grows ? "grows" : "decays",
+          quantity(Math.abs(1 / real), "s", 3),
+        ),
       );
     else if (Math.abs(damping) < 1e-12) details.push("undamped");
-    else details.push(grows ? `grows, damping ratio ${few(damping, 3)}` : `damping ratio ${few(damping, 3)}`);
+    else
+      details.push(
+        grows
+          ? texts.results.stateEntries.growsDampingRatio(few(damping, 3))
+          : texts.results.stateEntries.dampingRatio(few(damping, 3)),
+      );
     const body = dominantBody(table, row);
-    if (body) details.push(`${body.name} moves most (${Math.round(100 * body.share)} % of the energy)`);
+    if (body) details.push(texts.results.stateEntries.movesMostOfTheEnergy(body.name, Math.round(100 * body.share)));
     else {
       const coordinate = dominantCoordinate(table, row);
-      if (coordinate) details.push(`mostly ${coordinate}`);
+      if (coordinate) details.push(texts.results.stateEntries.mostly(coordinate));
     }
-    const title = rigid ? "Rigid-body mode" : frequency > 0 ? `${steady(frequency, 4)} Hz` : `${steady(real, 4)} 1/s`;
+    const title = rigid
+      ? texts.results.stateEntries.rigidBodyMode
+      : frequency > 0
+        ? `${steady(frequency, 4)} Hz`
+        : `${steady(real, 4)} 1/s`;
     return { row, title, details, stable: !grows };
   });
 }
@@ -97,11 +110,11 @@ export function stateEntries(table: Table, scene: Scene): Entry[] {
     const details: string[] = [];
     for (const { name, unit } of turning.slice(0, 2))
       details.push(`${name} ${quantity(at(table, name, row), unit, 4)}`);
-    if (branch) details.push(`curve ${branch[row]}`);
+    if (branch) details.push(texts.results.stateEntries.curve(branch[row]!));
     const shown = (varying.length > 0 ? varying : coordinates).slice(0, 2);
     const title =
       shown.map((one) => `${one.channel} ${quantity(at(table, one.channel, row), one.unit, 4)}`).join(", ") ||
-      `Row ${row + 1}`;
+      texts.results.stateEntries.row(row + 1);
     return { row, title, details, stable };
   });
 }

@@ -6,6 +6,7 @@ import { playing, row } from "../state/clock";
 import type { Run } from "../state/runs";
 import { Icon } from "../shell/icons";
 import { type Entry, modeEntries, stateEntries } from "./state_entries";
+import { texts } from "../texts/texts";
 
 const MOST = 400; // of a long sweep; the table has all
 const MOST_PRINTED = 12; // on paper, as in report.css
@@ -72,10 +73,14 @@ export function StatesList({ run, of, on = true, onChoose }: Props) {
       </ul>
       {entries.length > MOST_PRINTED && (
         <p class="on-paper">
-          The first {MOST_PRINTED} of {entries.length}.
+          {texts.results.statesList.theFirst} {MOST_PRINTED} {texts.results.statesList.ofWord} {entries.length}.
         </p>
       )}
-      {entries.length > MOST && <p class="panel-none">The table shows the other {entries.length - MOST}.</p>}
+      {entries.length > MOST && (
+        <p class="panel-none">
+          {texts.results.statesList.theTableShowsTheOther} {entries.length - MOST}.
+        </p>
+      )}
     </section>
   );
 }

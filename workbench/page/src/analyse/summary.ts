@@ -66,8 +66,8 @@ export function reactionRanges(table: Table, scene: Scene): Range[] {
 /* Where a row is among the others; nothing where it is the only one. */
 export function whereOf(of: Table, row: number): string {
   const t = timeOf(of);
-  if (t) return ` at ${few(t[row]!, 4)} s`;
-  return stateRows(of).length > 1 ? ` at no. ${stateAt(of, row) + 1}` : "";
+  if (t) return texts.results.summary.atS(few(t[row]!, 4));
+  return stateRows(of).length > 1 ? texts.results.summary.atNo(stateAt(of, row) + 1) : "";
 }
 
 function factNumber(table: Table, name: string): number | null {
@@ -82,7 +82,7 @@ function worst(table: Table, channel: string): number | null {
 
 /* How large the energies of the run are: what an error is measured by. */
 export function energyScale(table: Table): number {
-  const estimate = factNumber(table, "energy scale");
+  const estimate = factNumber(table, texts.results.summary.energyScale);
   if (estimate !== null && estimate > 0) return estimate;
   let scale = 0;
   for (const name of ["energy.kinetic", "energy.potential", "energy.work"]) {
@@ -110,7 +110,7 @@ function weightTimesSize(scene: Scene | null): number {
 
 /* What the energy balance misses, as a part of what is exchanged; null: nothing is, or the table does not say. */
 function energyPart(table: Table, scene: Scene | null): number | null {
-  const error = factNumber(table, "worst energy error") ?? worst(table, "energy.error");
+  const error = factNumber(table, texts.results.summary.worstEnergyError) ?? worst(table, "energy.error");
   const scale = energyScale(table);
   const there = Math.max(
     worst(table, "energy.kinetic") ?? 0,
@@ -129,7 +129,7 @@ export interface AccuracyNote {
 /* The estimated error of the result, where the run has it. */
 function errorsOf(table: Table): AccuracyNote[] {
   const estimate = (name: string, unit: string): string | null => {
-    const error = factNumber(table, `error of ${name}`);
+    const error = factNumber(table, texts.results.summary.errorOf(name));
     return error === null ? null : `${name} ${quantity(error, unit, 2)}`;
   };
   const list = [
@@ -141,8 +141,9 @@ function errorsOf(table: Table): AccuracyNote[] {
   ].filter((one) => one !== null);
   const lost = table.facts.find(([name]) => name === "channels without digits");
   const found: AccuracyNote[] = [];
-  if (list.length > 0) found.push({ ok: !lost, text: `Estimated error of the results: ${list.join(", ")}.` });
-  if (lost) found.push({ ok: false, text: `No digit is certain of ${lost[1]}.` });
+  if (list.length > 0)
+    found.push({ ok: !lost, text: texts.results.summary.estimatedErrorOfTheResults(list.join(", ")) });
+  if (lost) found.push({ ok: false, text: texts.results.summary.noDigitIsCertainOf(lost[1]) });
   return found;
 }
 
@@ -157,32 +158,38 @@ function reachOf(table: Table): number {
 /* What the run says of its own accuracy. */
 export function accuracyNotes(table: Table, scene: Scene | null = null): AccuracyNote[] {
   const found: AccuracyNote[] = [];
-  const position = factNumber(table, "worst position residual");
-  const opening = factNumber(table, "largest opening");
-  const rotation = factNumber(table, "largest rotation");
-  const joints = opening === null && rotation === null ? "Joints" : "Rigid joints";
+  const position = factNumber(table, texts.results.summary.worstPositionResidual);
+  const opening = factNumber(table, texts.results.summary.largestOpening);
+  const rotation = factNumber(table, texts.results.summary.largestRotation);
+  const joints =
+    opening === null && rotation === null ? texts.results.summary.joints : texts.results.summary.rigidJoints;
   if (position !== null) {
     const part = position / reachOf(table);
     const mixed = table.channels.some(({ name }) => name.endsWith(".qw")); // lengths and angles together
-    const gap = mixed ? `${few(position, 2)} m or rad` : quantity(position, "m", 2);
-    const text = part < 1e-13 ? "stay closed, to rounding." : `stay closed to ${gap}.`;
+    const gap = mixed ? texts.results.summary.mOrRad(few(position, 2)) : quantity(position, "m", 2);
+    const text = part < 1e-13 ? texts.results.summary.stayClosedToRounding : texts.results.summary.stayClosedTo(gap);
     found.push({ ok: part < 1e-6, text: `${joints} ${text}` });
   }
-  if (opening !== null) found.push({ ok: true, text: `Compliant joints open by up to ${quantity(opening, "m", 2)}.` });
+  if (opening !== null)
+    found.push({ ok: true, text: texts.results.summary.compliantJointsOpenByUpTo(quantity(opening, "m", 2)) });
   if (rotation !== null)
-    found.push({ ok: true, text: `Compliant joints rotate by up to ${quantity(rotation, "rad", 2)}.` });
+    found.push({ ok: true, text: texts.results.summary.compliantJointsRotateByUpTo(quantity(rotation, "rad", 2)) });
   found.push(...errorsOf(table));
   const loose = nonUniqueText(table);
   if (loose) found.push({ ok: false, text: texts.unique.note(loose, nonUniqueChoice(table)) });
   const part = energyPart(table, scene);
-  if (part === null && factNumber(table, "worst energy error") !== null)
+  if (part === null && factNumber(table, texts.results.summary.worstEnergyError) !== null)
     found.push({ ok: true, text: texts.units.atRest });
   if (part !== null) {
     const scale = energyScale(table);
     const text =
       part < 1e-15
-        ? "The energy balance is exact to rounding."
-        : `The energy balance holds to ${quantity(part * scale, "J", 2)}, ${few(part, 2)} of the ${quantity(scale, "J", 3)} exchanged.`;
+        ? texts.results.summary.theEnergyBalanceIsExactTo
+        : texts.results.summary.theEnergyBalanceHoldsToOf(
+            quantity(part * scale, "J", 2),
+            few(part, 2),
+            quantity(scale, "J", 3),
+          );
     found.push({ ok: part < 1e-3, text });
   }
   return found;
@@ -192,7 +199,7 @@ export function accuracyNotes(table: Table, scene: Scene | null = null): Accurac
 export function statusLine(table: Table, seconds: number, scene: Scene | null = null): string {
   const parts = [`${table.kind}: ${rowsText(table)}`, duration(seconds)];
   const part = energyPart(table, scene);
-  if (part !== null) parts.push(`energy error ${few(part, 1)}`);
+  if (part !== null) parts.push(texts.results.summary.energyError(few(part, 1)));
   return parts.join(", ");
 }
 

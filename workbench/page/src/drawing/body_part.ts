@@ -5,6 +5,7 @@ import { piecesOf, type ShapePiece } from "./shape_pieces";
 import { circle, fromHull, inflated, polyline } from "./geometry";
 import { solidOf, surfacePaths, type SurfacePaths } from "./surfaces";
 import { colourClass, draw, group, local, move, path, type Instant, type Part, type Pen } from "./part";
+import { texts } from "../texts/texts";
 
 /* Corners of an outline (px, y down) and how far round them it reaches. */
 interface Outline {
@@ -174,7 +175,7 @@ export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
   let angle = 0;
   return {
     selected: { kind: "body", name: body.name },
-    label: `body ${body.name}${body.mass > 0 ? "" : ", massless"}`,
+    label: texts.view.bodyPart.body(body.name, body.mass > 0 ? "" : ", massless"),
     element: frame,
     anchor: [0, 0],
     layout(pen) {

@@ -25,28 +25,80 @@ function bodyMeant(): string | null {
 }
 
 const motion: Command[] = [
-  { id: "play", title: "Play or pause", keys: ["Space"], run: togglePlay, enabled: () => shown.value !== null },
-  { id: "step-on", title: "One row forward", keys: ["ArrowRight"], run: () => step(1), enabled: canStep },
-  { id: "step-back", title: "One row back", keys: ["ArrowLeft"], run: () => step(-1), enabled: canStep },
-  { id: "leap-on", title: "Ten rows forward", keys: ["Shift+ArrowRight"], run: () => step(10), enabled: canStep },
-  { id: "leap-back", title: "Ten rows back", keys: ["Shift+ArrowLeft"], run: () => step(-10), enabled: canStep },
-  { id: "to-start", title: "To the start", keys: ["Home"], run: toStart, enabled: canStep },
-  { id: "to-end", title: "To the end", keys: ["End"], run: toEnd, enabled: canStep },
+  {
+    id: "play",
+    title: texts.view.commands.playOrPause,
+    keys: ["Space"],
+    run: togglePlay,
+    enabled: () => shown.value !== null,
+  },
+  {
+    id: "step-on",
+    title: texts.view.commands.oneRowForward,
+    keys: ["ArrowRight"],
+    run: () => step(1),
+    enabled: canStep,
+  },
+  {
+    id: "step-back",
+    title: texts.view.commands.oneRowBack,
+    keys: ["ArrowLeft"],
+    run: () => step(-1),
+    enabled: canStep,
+  },
+  {
+    id: "leap-on",
+    title: texts.view.commands.tenRowsForward,
+    keys: ["Shift+ArrowRight"],
+    run: () => step(10),
+    enabled: canStep,
+  },
+  {
+    id: "leap-back",
+    title: texts.view.commands.tenRowsBack,
+    keys: ["Shift+ArrowLeft"],
+    run: () => step(-10),
+    enabled: canStep,
+  },
+  { id: "to-start", title: texts.view.commands.toTheStart, keys: ["Home"], run: toStart, enabled: canStep },
+  { id: "to-end", title: texts.view.commands.toTheEnd, keys: ["End"], run: toEnd, enabled: canStep },
 ];
 
 const view: Command[] = [
-  { id: "fit", title: "Show the whole mechanism", keys: ["0"], run: () => viewer.value?.fit(), enabled: hasStage },
-  { id: "zoom-in", title: "Zoom in", keys: ["+", "="], run: () => viewer.value?.zoomCentre(1.25), enabled: hasStage },
-  { id: "zoom-out", title: "Zoom out", keys: ["-"], run: () => viewer.value?.zoomCentre(0.8), enabled: hasStage },
+  {
+    id: "fit",
+    title: texts.view.commands.showTheWholeMechanism,
+    keys: ["0"],
+    run: () => viewer.value?.fit(),
+    enabled: hasStage,
+  },
+  {
+    id: "zoom-in",
+    title: texts.view.commands.zoomIn,
+    keys: ["+", "="],
+    run: () => viewer.value?.zoomCentre(1.25),
+    enabled: hasStage,
+  },
+  {
+    id: "zoom-out",
+    title: texts.view.commands.zoomOut,
+    keys: ["-"],
+    run: () => viewer.value?.zoomCentre(0.8),
+    enabled: hasStage,
+  },
   {
     id: "free-body",
-    title: "Free-body diagram of the selected body",
+    title: texts.view.commands.freeBodyDiagramOfTheSelected,
     run: () => (freeBody.value = bodyMeant()),
     enabled: () => played.value !== null && bodyMeant() !== null,
   },
   { id: "follow", title: texts.loose.followOrNot, run: () => (follows.value = !follows.value), enabled: hasStage },
-  { id: "show-names", title: "Show or hide names", run: () => (showNames.value = !showNames.value) },
-  { id: "show-masses", title: "Show or hide centres of mass", run: () => (showMasses.value = !showMasses.value) },
+  { id: "show-names", title: texts.view.commands.showOrHideNames, run: () => (showNames.value = !showNames.value) },
+  {
+    id: "show-masses",
+    title: texts.view.commands.showOrHideCentresOfMass,
+    run: () => (showMasses.value = !showMasses.value),
+  },
   {
     id: "show-dimensions",
     title: texts.dimensions.showCommand,
@@ -54,13 +106,13 @@ const view: Command[] = [
   },
   {
     id: "show-construction",
-    title: "Show or hide the construction of gears and cams",
+    title: texts.view.commands.showOrHideTheConstructionOf,
     run: () => (showConstruction.value = !showConstruction.value),
   },
-  { id: "show-grid", title: "Show or hide the grid", run: () => (showGrid.value = !showGrid.value) },
+  { id: "show-grid", title: texts.view.commands.showOrHideTheGrid, run: () => (showGrid.value = !showGrid.value) },
   ...(["velocity", "acceleration", "force"] as const).map((kind) => ({
     id: `arrows-${kind}`,
-    title: `Show or hide ${kind} arrows`,
+    title: texts.view.commands.showOrHideArrows(kind),
     run: () => (arrows.value = { ...arrows.value, [kind]: !arrows.value[kind] }),
   })),
 ];
@@ -73,8 +125,8 @@ const teaching: Command[] = overlayKinds.map(({ id, title }) => ({
 
 export function registerCommands(): () => void {
   return register(
-    ...motion.map((command) => ({ ...command, group: "Motion" })),
-    ...view.map((command) => ({ ...command, group: "Drawing" })),
+    ...motion.map((command) => ({ ...command, group: texts.view.commands.motion })),
+    ...view.map((command) => ({ ...command, group: texts.view.commands.drawing })),
     ...teaching.map((command) => ({ ...command, group: texts.teach.legend })),
   );
 }

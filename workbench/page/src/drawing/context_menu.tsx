@@ -11,6 +11,7 @@ import { toggleTrace } from "./trace_choice";
 import { freeBody } from "./free_body_state";
 import type { Place } from "./camera";
 import type { Stage } from "./stage";
+import { texts } from "../texts/texts";
 
 /* What a menu needs of a drawing. */
 export type Menued = Pick<Stage, "hitTest" | "fit"> & {
@@ -29,7 +30,11 @@ export const menuSources: MenuSource[] = [];
 export const contextMenu = perDocument<ComponentChild>(null);
 
 function traceEntry(name: string): MenuEntry {
-  return { label: `Trace the path of ${name}`, checked: traces.value.includes(name), act: () => toggleTrace(name) };
+  return {
+    label: texts.view.contextMenu.traceThePathOf(name),
+    checked: traces.value.includes(name),
+    act: () => toggleTrace(name),
+  };
 }
 
 /* Points of the drawing belong to no body; paths are of bodies' points and centres of mass. Points of one pin have one path. */
@@ -41,7 +46,7 @@ function ofThings(hits: Selected[]): MenuEntry[] {
   return [
     ...(traced ? [traceEntry(traced.name)] : []),
     ...bodies.map(({ name }) => ({
-      label: `Free-body diagram of ${name}`,
+      label: texts.view.contextMenu.freeBodyDiagramOf(name),
       act: () => void (freeBody.value = name),
     })),
   ];
@@ -62,11 +67,11 @@ export function openMenu(view: Menued, clientX: number, clientY: number): void {
   const ofSeveral =
     selection.peek().length > 1 && hits.some((hit) => selection.peek().some((one) => sameSelected(one, hit)));
   if (hits[0] && !ofSeveral) selected.value = hits.find((one) => one.kind === "joint") ?? hits[0];
-  entries.push({ label: "Show everything", act: () => view.fit() });
+  entries.push({ label: texts.view.contextMenu.showEverything, act: () => view.fit() });
   contextMenu.value = (
     <OpenMenu
       key={`${clientX} ${clientY}`}
-      label="Actions here"
+      label={texts.view.contextMenu.actionsHere}
       entries={entries.map(({ label, checked, act }) => ({ title: label, checked, run: act }))}
       at={() => ({ left: clientX, top: clientY })}
       close={() => (contextMenu.value = null)}

@@ -147,7 +147,8 @@ export function describe(scene: Scene, selected: Selected, poses: Pose[], value:
       const index = scene.bodies.findIndex((one) => one.name === name);
       const body = scene.bodies[index];
       if (!body) return null;
-      const what = index === 0 ? "the ground" : body.mass > 0 ? "body" : "massless body";
+      const what =
+        index === 0 ? texts.view.describe.theGround : body.mass > 0 ? "body" : texts.view.describe.masslessBody;
       return { title: name, kind: what, numbers: bodyNumbers(scene, index, poses[index]!, value) };
     }
     case "joint": {
@@ -156,7 +157,7 @@ export function describe(scene: Scene, selected: Selected, poses: Pose[], value:
       const what = jointLabel(scene, joint).replace(` ${joint.name} `, " ");
       return {
         title: name,
-        kind: joint.compliant ? `compliant ${what}` : what,
+        kind: joint.compliant ? texts.view.describe.compliant(what) : what,
         numbers: jointNumbers(scene, joint, value),
       };
     }
@@ -176,12 +177,12 @@ export function describe(scene: Scene, selected: Selected, poses: Pose[], value:
       put(list, "torque", value(`${name}.torque`), "N*m");
       put(list, "force", value(`${name}.force`), "N");
       put(list, "power", value(`${name}.power`), "W");
-      return { title: name, kind: `driver of ${driver.channel}`, numbers: list };
+      return { title: name, kind: texts.view.describe.driverOf(driver.channel), numbers: list };
     }
     case "point":
       return {
         title: name,
-        kind: name.includes(".") ? "point" : "point of the drawing",
+        kind: name.includes(".") ? "point" : texts.view.describe.pointOfTheDrawing,
         numbers: pointNumbers(scene, name, poses, value),
       };
     default:

@@ -11,6 +11,7 @@ import { registerCommands } from "./commands";
 import { Plane } from "./plane";
 import { shownScene } from "./player";
 import { ViewControls } from "./view_controls";
+import { texts } from "../texts/texts";
 
 /* The view of space is large: it is fetched when a model needs it. */
 const views = import.meta.glob<{ SpaceView: ComponentType }>("../space/space_view.tsx");
@@ -33,7 +34,7 @@ function Space() {
   }, []);
   const View = spaceView.value;
   if (View) return <View />;
-  return <p class="drawing-note">{failed.value ? "The drawing in space could not be loaded." : "Loading …"}</p>;
+  return <p class="drawing-note">{failed.value ? texts.view.drawing.theDrawingInSpaceCouldNot : "Loading …"}</p>;
 }
 
 /* In the line of the status. */
@@ -41,7 +42,8 @@ export function StaleNote() {
   if (!sceneIsOld.value) return null;
   return (
     <button type="button" class="drawing-stale" onClick={() => showPart("text")}>
-      The text has errors: {shownScene.value ? "this is the last valid state." : "it cannot be drawn yet."}
+      {texts.view.drawing.theTextHasErrors}{" "}
+      {shownScene.value ? texts.view.drawing.thisIsTheLastValidState : texts.view.drawing.itCannotBeDrawnYet}
     </button>
   );
 }

@@ -10,9 +10,10 @@ import { draw, group, move, nameOf, spot, type Part } from "./part";
 import { UNKNOWN } from "./symbol";
 import { symbolPart } from "./symbol_part";
 import { touchPart } from "./touch_part";
+import { texts } from "../texts/texts";
 
 export function forceLabel(scene: Scene, force: SceneForce): string {
-  if (force.joint) return `${force.type} ${force.name} on joint ${force.joint}`;
+  if (force.joint) return texts.view.forcePart.onJoint(force.type, force.name, force.joint);
   const on = force.bodies.map((body) => nameOf(scene, body));
   return `${force.type} ${force.name} ${on.length > 1 ? "between" : "on"} ${on.join(" and ")}`;
 }
@@ -100,7 +101,7 @@ export function driverPart(scene: Scene, driver: SceneDriver): Part | null {
   };
   return {
     selected: { kind: "driver", name: driver.name },
-    label: `driver ${driver.name} of ${driver.channel}`,
+    label: texts.view.forcePart.driverOf(driver.name, driver.channel),
     element: group("part driver surrounds", motif.elements),
     anchor: [0, 0],
     layout() {},

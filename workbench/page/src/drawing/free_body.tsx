@@ -193,17 +193,19 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
     <table>
       <thead>
         <tr>
-          <th scope="col">load</th>
+          <th scope="col">{texts.view.freeBody.load}</th>
           {forceAxes.map((i) => (
             <th scope="col">
-              F<sub>{AXES[i]}</sub> {shownUnit("N").unit}
+              {texts.view.freeBody.f}
+              <sub>{AXES[i]}</sub> {shownUnit("N").unit}
             </th>
           ))}
           {torqueAxes.map((i) => (
             <th scope="col">
               {scene.space ? (
                 <>
-                  T<sub>{AXES[i]}</sub>
+                  {texts.view.freeBody.t}
+                  <sub>{AXES[i]}</sub>
                 </>
               ) : (
                 "T"
@@ -215,8 +217,14 @@ function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram;
       </thead>
       <tbody>
         {loads.map(ofLoad)}
-        {row("sum", "moments about the centre of mass", balance.force, balance.moment, "sum")}
-        {row(scene.space ? "m a, d(I ω)/dt" : "m a, I α", "", balance.inertia, balance.angularInertia, "inertia")}
+        {row("sum", texts.view.freeBody.momentsAboutTheCentreOfMass, balance.force, balance.moment, "sum")}
+        {row(
+          scene.space ? texts.view.freeBody.mADIDt : "m a, I α",
+          "",
+          balance.inertia,
+          balance.angularInertia,
+          "inertia",
+        )}
       </tbody>
     </table>
   );
@@ -230,7 +238,9 @@ function Verdict({ diagram, reach, when }: { diagram: Diagram; reach: number; wh
   const force = (amount: number): string => steadyQuantity(orZero(amount, whole, 1e-9), "N");
   return (
     <p class={good ? "verdict good" : "verdict"}>
-      {when}: sum {force(magnitude(balance.force))}, m a {force(magnitude(balance.inertia))};{" "}
+      {when}
+      {texts.view.freeBody.sum} {force(magnitude(balance.force))}
+      {texts.view.freeBody.mA} {force(magnitude(balance.inertia))};{" "}
       {good
         ? texts.units.balanced
         : texts.units.residual(
@@ -244,17 +254,16 @@ function Verdict({ diagram, reach, when }: { diagram: Diagram; reach: number; wh
 function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment }) {
   const svg = useRef<SVGSVGElement>(null);
   const shownRun = played.value;
-  if (!shownRun || shownRun.modes) return <p class="free-body-note">Run an analysis to see the loads on this body.</p>;
+  if (!shownRun || shownRun.modes) return <p class="free-body-note">{texts.view.freeBody.runAnAnalysisToSeeThe}</p>;
   const extent = diagramExtent(scene, shownRun.table, shownRun.motion, body);
   const diagram = diagramOf(scene, now.poses, now.value, body, extent, outlook.value ?? undefined);
-  if (!diagram)
-    return <p class="free-body-note">This run is too large for its loads to be kept: request fewer output times.</p>;
+  if (!diagram) return <p class="free-body-note">{texts.view.freeBody.thisRunIsTooLargeFor}</p>;
   const { table, motion } = shownRun;
-  const when = motion.timed ? `At ${steady(now.time)} s` : stateLabel(table, shownRow.value);
+  const when = motion.timed ? texts.view.freeBody.atS(steady(now.time)) : stateLabel(table, shownRow.value);
   const copy = (): void => {
     navigator.clipboard.writeText(exportSvg(svg.current!, { width: WIDTH, height: HEIGHT })).then(
-      () => toast("Copied the diagram as SVG"),
-      () => toast("The diagram could not be copied.", { kind: "error" }),
+      () => toast(texts.view.freeBody.copiedTheDiagramAsSvg),
+      () => toast(texts.view.freeBody.theDiagramCouldNotBeCopied, { kind: "error" }),
     );
   };
   return (
@@ -264,16 +273,16 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
         class="plane-svg free-body-picture"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`Free-body diagram of ${scene.bodies[body]!.name}`}
+        aria-label={texts.view.freeBody.freeBodyDiagramOf(scene.bodies[body]!.name)}
       >
         <Picture scene={scene} body={body} pose={now.poses[body]!} diagram={diagram} />
       </svg>
       <Verdict diagram={diagram} reach={scene.size} when={when} />
-      <div class="free-body-table" tabIndex={0} role="region" aria-label="Components">
+      <div class="free-body-table" tabIndex={0} role="region" aria-label={texts.view.freeBody.components}>
         <Components scene={scene} diagram={diagram} table={table} />
       </div>
       <button type="button" class="text-button" onClick={copy}>
-        Copy as SVG
+        {texts.view.freeBody.copyAsSvg}
       </button>
     </>
   );
@@ -313,15 +322,15 @@ function Panel({ now, body }: { now: Moment; body: number }) {
       class={`popover free-body with-picture ${scene.space ? "in-space" : ""}`}
       popover="manual"
       ref={panel}
-      aria-label="Free-body diagram"
+      aria-label={texts.view.freeBody.freeBodyDiagram}
       onKeyDown={(event) => {
         if (event.key === "Escape") freeBody.value = null;
       }}
     >
       <header ref={header}>
-        <IconButton of="move" kind="grip" label="Move: drag, or use the arrow keys" act={() => {}} />
+        <IconButton of="move" kind="grip" label={texts.view.freeBody.moveDragOrUseTheArrow} act={() => {}} />
         <label>
-          <span>Free body</span>
+          <span>{texts.view.freeBody.freeBody}</span>
           <select value={freeBody.value!} onChange={(event) => (freeBody.value = event.currentTarget.value)}>
             {scene.bodies.slice(1).map((one) => (
               <option key={one.name} value={one.name}>
@@ -330,7 +339,11 @@ function Panel({ now, body }: { now: Moment; body: number }) {
             ))}
           </select>
         </label>
-        <IconButton of="close" label="Close the free-body diagram" act={() => (freeBody.value = null)} />
+        <IconButton
+          of="close"
+          label={texts.view.freeBody.closeTheFreeBodyDiagram}
+          act={() => (freeBody.value = null)}
+        />
       </header>
       <Content scene={scene} body={body} now={now} />
     </section>

@@ -10,10 +10,17 @@ import { group, move, nameOf, path, type Instant, type Part, type Pen } from "./
 import { UNKNOWN } from "./symbol";
 import { symbolPart, type Base } from "./symbol_part";
 import { LOCK, touchPart } from "./touch_part";
+import { texts } from "../texts/texts";
 
 export function jointLabel(scene: Scene, joint: SceneJoint): string {
-  if (joint.joints) return `${joint.type} ${joint.name} between joints ${joint.joints[0]} and ${joint.joints[1]}`;
-  return `${joint.type} joint ${joint.name} between ${nameOf(scene, joint.bodies[0])} and ${nameOf(scene, joint.bodies[1])}`;
+  if (joint.joints)
+    return texts.view.jointPart.betweenJointsAnd(joint.type, joint.name, joint.joints[0], joint.joints[1]);
+  return texts.view.jointPart.jointBetweenAnd(
+    joint.type,
+    joint.name,
+    nameOf(scene, joint.bodies[0]),
+    nameOf(scene, joint.bodies[1]),
+  );
 }
 
 function base(scene: Scene, joint: SceneJoint): Base {

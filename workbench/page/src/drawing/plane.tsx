@@ -23,6 +23,7 @@ import { TeachOverlays } from "./teach_overlays";
 import { Tip } from "./tip";
 import { viewer } from "./viewer";
 import { Traces } from "./traces";
+import { texts } from "../texts/texts";
 
 /* A tap takes what is seen on top; at the same place again, what lies below it. */
 const ORDER: Partial<Record<Selected["kind"], number>> = { joint: 0, force: 1, driver: 1, point: 2, body: 3 };
@@ -176,7 +177,12 @@ export function Plane() {
   const title = shownScene.value?.title;
   return (
     <div class="plane" ref={box}>
-      <svg ref={svg} class="plane-svg" role="group" aria-label={title ? `Drawing of ${title}` : "Drawing"} />
+      <svg
+        ref={svg}
+        class="plane-svg"
+        role="group"
+        aria-label={title ? texts.view.plane.drawingOf(title) : texts.view.plane.drawing}
+      />
       {contextMenu.value}
     </div>
   );

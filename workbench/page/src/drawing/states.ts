@@ -1,6 +1,7 @@
 /* states.ts - the rows of a table that are states beside each other. Rows without numbers only part the curves of a sweep. */
 import { isGap, type Table } from "../engine/engine";
 import { analysisKind, goesOn } from "../state/description";
+import { texts } from "../texts/texts";
 
 const found = new WeakMap<Table, number[]>();
 
@@ -53,11 +54,11 @@ export function capitalized(words: string): string {
 
 /* "Steady state 3 of 12" */
 export function stateLabel(table: Table, row: number): string {
-  if (isStartOnly(table)) return "The initial position: the run got no further.";
+  if (isStartOnly(table)) return texts.view.states.theInitialPositionTheRunGot;
   const states = stateRows(table);
   const at = stateAt(table, row);
   const what = capitalized(rowsInWords(table, 1));
   if (states.length === 1 && !isModes(table)) return what;
   const named = table.rowNames?.[states[at]!];
-  return `${what} ${at + 1} of ${states.length}${named ? `: ${named}` : ""}`;
+  return texts.view.states.ofWord(what, at + 1, states.length, named ? `: ${named}` : "");
 }

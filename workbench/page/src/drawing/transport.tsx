@@ -19,6 +19,7 @@ import {
 } from "./player";
 import { SPEEDS, speedText } from "./playback_speeds";
 import { stateAt, stateLabel, stateRows } from "./states";
+import { texts } from "../texts/texts";
 
 /* As many digits as tell one row from the next. */
 function timeDigits(now: Played): number {
@@ -34,7 +35,7 @@ function Scrub({ now }: { now: Played }) {
       <input
         class="scrub"
         type="range"
-        aria-label="Time"
+        aria-label={texts.view.transport.time}
         aria-valuetext={`${time.value.toFixed(digits)} s`}
         min={now.from}
         max={now.to}
@@ -52,9 +53,12 @@ function Scrub({ now }: { now: Played }) {
           step(by);
         }}
       />
-      <output class="readout clock" aria-label="Time shown">
+      <output class="readout clock" aria-label={texts.view.transport.timeShown}>
         {time.value.toFixed(digits)}
-        <span class="of"> / {few(now.to, 4)} s</span>
+        <span class="of">
+          {" "}
+          / {few(now.to, 4)} {texts.view.transport.s}
+        </span>
       </output>
     </>
   );
@@ -65,8 +69,8 @@ function Speed() {
   return (
     <select
       class="speed"
-      aria-label="Speed"
-      title="Speed"
+      aria-label={texts.view.transport.speed}
+      title={texts.view.transport.speed}
       value={String(speed.value)}
       onChange={(event) => (speed.value = Number(event.currentTarget.value))}
     >
@@ -82,14 +86,19 @@ function Speed() {
 function Timed({ now }: { now: Played }) {
   return (
     <>
-      <IconButton of="start" kind="end" label="To the start (Home)" act={toStart} />
-      <IconButton of="back" kind="step" label="One row back (left arrow)" act={() => step(-1)} />
+      <IconButton of="start" kind="end" label={texts.view.transport.toTheStartHome} act={toStart} />
+      <IconButton of="back" kind="step" label={texts.view.transport.oneRowBackLeftArrow} act={() => step(-1)} />
       <PlayButton />
-      <IconButton of="next" kind="step" label="One row forward (right arrow)" act={() => step(1)} />
-      <IconButton of="end" kind="end" label="To the end (End)" act={toEnd} />
+      <IconButton of="next" kind="step" label={texts.view.transport.oneRowForwardRightArrow} act={() => step(1)} />
+      <IconButton of="end" kind="end" label={texts.view.transport.toTheEndEnd} act={toEnd} />
       <Scrub now={now} />
       <Speed />
-      <IconButton of="loop" label="Repeat" pressed={looping.value} act={() => (looping.value = !looping.value)} />
+      <IconButton
+        of="loop"
+        label={texts.view.transport.repeat}
+        pressed={looping.value}
+        act={() => (looping.value = !looping.value)}
+      />
     </>
   );
 }
@@ -98,7 +107,7 @@ function PlayButton() {
   return (
     <IconButton
       of={playing.value ? "pause" : "play"}
-      label={playing.value ? "Pause (space)" : "Play (space)"}
+      label={playing.value ? texts.view.transport.pauseSpace : texts.view.transport.playSpace}
       act={togglePlay}
     />
   );
@@ -113,13 +122,13 @@ function Rows({ now }: { now: Played }) {
   const single = states.length < 2;
   return (
     <>
-      {!single && <IconButton of="back" label="Previous (left arrow)" act={() => step(-1)} />}
-      {!single && <IconButton of="next" label="Next (right arrow)" act={() => step(1)} />}
+      {!single && <IconButton of="back" label={texts.view.transport.previousLeftArrow} act={() => step(-1)} />}
+      {!single && <IconButton of="next" label={texts.view.transport.nextRightArrow} act={() => step(1)} />}
       {!single && (
         <input
           class="scrub"
           type="range"
-          aria-label="Solution"
+          aria-label={texts.view.transport.solution}
           aria-valuetext={rowLabel(now)}
           min={0}
           max={states.length - 1}
@@ -138,15 +147,15 @@ function Modes({ now }: { now: Played }) {
   const frequency = channelColumn(now.table, "frequency")?.[row.value] ?? 0;
   return (
     <>
-      <IconButton of="back" label="Previous mode (left arrow)" act={() => step(-1)} />
+      <IconButton of="back" label={texts.view.transport.previousModeLeftArrow} act={() => step(-1)} />
       <PlayButton />
-      <IconButton of="next" label="Next mode (right arrow)" act={() => step(1)} />
+      <IconButton of="next" label={texts.view.transport.nextModeRightArrow} act={() => step(1)} />
       <output class="readout">
         {rowLabel(now)}
-        {mode && frequency > 0 ? `, ${few(frequency, 4)} Hz` : ", no oscillation"}
+        {mode && frequency > 0 ? `, ${few(frequency, 4)} Hz` : texts.view.transport.noOscillation}
       </output>
       <label class="amplitude">
-        <span>Amplitude</span>
+        <span>{texts.view.transport.amplitude}</span>
         <input
           type="range"
           min={0}
@@ -165,7 +174,7 @@ function Modes({ now }: { now: Played }) {
             time.value = 0;
           }}
         />
-        <span>Decay</span>
+        <span>{texts.view.transport.decay}</span>
       </label>
     </>
   );
@@ -174,19 +183,21 @@ function Modes({ now }: { now: Played }) {
 export function Transport() {
   const now = played.value;
   return (
-    <div class="transport" role="group" aria-label="Playing">
+    <div class="transport" role="group" aria-label={texts.view.transport.playing}>
       {now?.modes && <Modes now={now} />}
       {now && !now.modes && now.motion.timed && <Timed now={now} />}
       {now && !now.modes && !now.motion.timed && <Rows now={now} />}
       {!now && (
         <>
-          <IconButton of="play" label="Play (space)" act={togglePlay} disabled={!outdated.value} />
+          <IconButton of="play" label={texts.view.transport.playSpace} act={togglePlay} disabled={!outdated.value} />
           <span class="transport-note">
-            {outdated.value ? "Edited since the last run." : "The initial position. Run an analysis to see it move."}
+            {outdated.value
+              ? texts.view.transport.editedSinceTheLastRun
+              : texts.view.transport.theInitialPositionRunAnAnalysis}
           </span>
           {outdated.value && (
             <button type="button" class="text-button" onClick={showRun}>
-              Show that run
+              {texts.view.transport.showThatRun}
             </button>
           )}
         </>

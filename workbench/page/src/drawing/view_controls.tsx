@@ -37,24 +37,29 @@ function Arrows() {
   const body = selected.value?.kind === "body" ? selected.value.name : null;
   return (
     <fieldset>
-      <legend>Arrows</legend>
+      <legend>{texts.view.viewControls.arrows}</legend>
       <Check
-        label="Velocity"
+        label={texts.view.viewControls.velocity}
         tone="velocity"
         on={now.velocity}
         set={(on) => (arrows.value = { ...now, velocity: on })}
       />
       <Check
-        label="Acceleration"
+        label={texts.view.viewControls.acceleration}
         tone="acceleration"
         on={now.acceleration}
         set={(on) => (arrows.value = { ...now, acceleration: on })}
       />
-      <Check label="Forces" tone="force" on={now.force} set={(on) => (arrows.value = { ...now, force: on })} />
+      <Check
+        label={texts.view.viewControls.forces}
+        tone="force"
+        on={now.force}
+        set={(on) => (arrows.value = { ...now, force: on })}
+      />
       {some && (
         <>
           <label class="range">
-            <span>Length</span>
+            <span>{texts.view.viewControls.length}</span>
             <input
               type="range"
               min={-1}
@@ -65,7 +70,7 @@ function Arrows() {
             />
           </label>
           <Check
-            label={body ? `Only on ${body}` : "Only on the selected body"}
+            label={body ? texts.view.viewControls.onlyOn(body) : texts.view.viewControls.onlyOnTheSelectedBody}
             on={arrowsOf.value === "selected"}
             set={(on) => (arrowsOf.value = on ? "selected" : "all")}
           />
@@ -84,12 +89,12 @@ function Traces() {
   ].map((point) => point.name);
   return (
     <fieldset class="traces">
-      <legend>Paths of points</legend>
+      <legend>{texts.view.viewControls.pathsOfPoints}</legend>
       <div class="trace-list">
         {names.map((name) => (
           <Check
             key={name}
-            label={name.includes(".") ? name : `${name}, centre of mass`}
+            label={name.includes(".") ? name : texts.view.viewControls.centreOfMass(name)}
             on={traces.value.includes(name)}
             set={() => toggleTrace(name)}
           />
@@ -106,12 +111,22 @@ function Panel({ close }: { close(): void }) {
   useLayoutEffect(() => box.current!.querySelector<HTMLElement>("input")?.focus(), []);
   const bodies = shownScene.value?.bodies.slice(1) ?? [];
   return (
-    <div class="popover view-panel" popover="manual" ref={box} role="dialog" aria-label="Display options">
+    <div
+      class="popover view-panel"
+      popover="manual"
+      ref={box}
+      role="dialog"
+      aria-label={texts.view.viewControls.displayOptions}
+    >
       <fieldset>
-        <legend>Show</legend>
-        <Check label="Names" on={showNames.value} set={(on) => (showNames.value = on)} />
-        <Check label="Centres of mass" on={showMasses.value} set={(on) => (showMasses.value = on)} />
-        <Check label="Grid" on={showGrid.value} set={(on) => (showGrid.value = on)} />
+        <legend>{texts.view.viewControls.show}</legend>
+        <Check label={texts.view.viewControls.names} on={showNames.value} set={(on) => (showNames.value = on)} />
+        <Check
+          label={texts.view.viewControls.centresOfMass}
+          on={showMasses.value}
+          set={(on) => (showMasses.value = on)}
+        />
+        <Check label={texts.view.viewControls.grid} on={showGrid.value} set={(on) => (showGrid.value = on)} />
         {shownScene.value?.space === false && (
           <>
             <Check label={texts.loose.follow} on={follows.value} set={(on) => (follows.value = on)} />
@@ -120,7 +135,7 @@ function Panel({ close }: { close(): void }) {
         )}
         {shownScene.value?.space === false && (
           <Check
-            label="Construction of gears and cams"
+            label={texts.view.viewControls.constructionOfGearsAndCams}
             on={showConstruction.value}
             set={(on) => (showConstruction.value = on)}
           />
@@ -131,7 +146,7 @@ function Panel({ close }: { close(): void }) {
       <Traces />
       {bodies.length > 0 && (
         <label class="range">
-          <span>Free-body diagram</span>
+          <span>{texts.view.viewControls.freeBodyDiagram}</span>
           <select
             value={freeBody.value ?? ""}
             onChange={(event) => {
@@ -139,7 +154,7 @@ function Panel({ close }: { close(): void }) {
               if (freeBody.value) close();
             }}
           >
-            <option value="">none</option>
+            <option value="">{texts.view.viewControls.none}</option>
             {bodies.map((body) => (
               <option key={body.name} value={body.name}>
                 {body.name}
@@ -182,14 +197,14 @@ export function ViewControls() {
     >
       <IconButton
         of="eye"
-        label="Display options: names, arrows, paths"
-        text="View"
+        label={texts.view.viewControls.displayOptionsNamesArrowsPaths}
+        text={texts.view.viewControls.view}
         expanded={open.value}
         act={() => (open.value = !open.value)}
       />
-      <IconButton of="fit" label="Show everything (0)" act={() => viewer.value?.fit()} />
-      <IconButton of="minus" label="Zoom out (-)" act={() => viewer.value?.zoomCentre(0.8)} />
-      <IconButton of="plus" label="Zoom in (+)" act={() => viewer.value?.zoomCentre(1.25)} />
+      <IconButton of="fit" label={texts.view.viewControls.showEverything} act={() => viewer.value?.fit()} />
+      <IconButton of="minus" label={texts.view.viewControls.zoomOut} act={() => viewer.value?.zoomCentre(0.8)} />
+      <IconButton of="plus" label={texts.view.viewControls.zoomIn} act={() => viewer.value?.zoomCentre(1.25)} />
       <UnitsButton />
       {hidden.value.length > 0 && (
         <button

@@ -5,6 +5,7 @@
 import { entriesOf, type Schema, type SchemaReader } from "./schema";
 import type { Node } from "./tree";
 import type { Value } from "./write";
+import { texts } from "../texts/texts";
 
 export interface AlternativeForm {
   title: string;
@@ -49,7 +50,7 @@ function fields(reader: SchemaReader, schema: Schema, node: Node): AlternativeFo
 function withOptions(all: Schema[], node: Node): AlternativeForm[] {
   const words = all.flatMap((one) => one.enum ?? []).map(String);
   const word = node.kind === "scalar" && words.includes(node.text) ? node.text : words[0];
-  return word === undefined ? [] : [{ title: `${word} with options`, value: { [word]: {} } }];
+  return word === undefined ? [] : [{ title: texts.editor.alternativeForms.withOptions(word), value: { [word]: {} } }];
 }
 
 /* names: of what a name could mean here */
@@ -62,8 +63,8 @@ export function alternativeForms(
 ): AlternativeForm[] {
   if (isUntyped(schema))
     return node.kind === "list"
-      ? [{ title: "one number", value: "0" }]
-      : [{ title: "one for each axis", value: zeros(3) }];
+      ? [{ title: texts.editor.alternativeForms.oneNumber, value: "0" }]
+      : [{ title: texts.editor.alternativeForms.oneForEachAxis, value: zeros(3) }];
   const all = reader.alternatives(schema);
   const now = new Set(reader.fitting(schema, node));
   const scalars = all.filter((one) => one.type === "string" || one.enum || Array.isArray(one.type));
@@ -75,8 +76,8 @@ export function alternativeForms(
       if (one.type === "array" && one.items && reader.alternatives(one.items).every((item) => Array.isArray(item.type)))
         return [vector(one, space)];
       if (one !== scalars[0]) return []; // one field enters all words and numbers
-      if (one.enum) return [{ title: "a word", value: String(one.enum[0]) }];
-      if (Array.isArray(one.type)) return [{ title: "one number", value: "0" }];
-      return names[0] === undefined ? [] : [{ title: "a name", value: names[0] }];
+      if (one.enum) return [{ title: texts.editor.alternativeForms.aWord, value: String(one.enum[0]) }];
+      if (Array.isArray(one.type)) return [{ title: texts.editor.alternativeForms.oneNumber, value: "0" }];
+      return names[0] === undefined ? [] : [{ title: texts.editor.alternativeForms.aName, value: names[0] }];
     });
 }

@@ -10,6 +10,7 @@ import { swapWithNext } from "./move";
 import type { Chosen } from "./outline";
 import { deleteElement } from "./rename";
 import { get, remove } from "./text_edits";
+import { texts } from "../texts/texts";
 
 export const chosen = perDocument<Chosen>({ kind: "model" });
 
@@ -60,20 +61,22 @@ export function deleteChosen(what: Chosen): void {
   let words = "";
   const done = commitOrReport((now) => {
     if (what.kind === "initial") {
-      words = "Deleted the initial values";
+      words = texts.editor.chosen.deletedTheInitialValues;
       return remove(now, ["initial"]);
     }
     if (what.kind === "table") {
-      words = `Deleted table ${what.table}`;
+      words = texts.editor.chosen.deletedTable(what.table);
       return remove(now, ["tables", what.table]);
     }
     if (what.kind === "analysis") {
-      words = `Deleted analysis ${what.index + 1}`;
+      words = texts.editor.chosen.deletedAnalysis(what.index + 1);
       return remove(now, ["analyses", what.index]);
     }
     const { changes, removed } = deleteElement(now, what.kind, what.name);
     const along = removed.filter((one) => one.kind !== "mention").map((one) => one.name);
-    words = `Deleted ${what.kind} ${what.name}` + (along.length > 0 ? ` with ${along.join(", ")}` : "");
+    words =
+      texts.editor.chosen.deleted(what.kind, what.name) +
+      (along.length > 0 ? texts.editor.chosen.withWord(along.join(", ")) : "");
     return changes;
   });
   if (!done) return;

@@ -13,6 +13,7 @@ import { type Node, nodeAt, type Path } from "./tree";
 import { readyPart } from "./ready_parts";
 import { elementSnippet, requestOptions, useOptions, valueSnippet } from "./snippets";
 import { suggestedUnits } from "./suggested_units";
+import { texts } from "../texts/texts";
 
 export type OptionKind = "key" | "choice" | "name" | "function" | "unit" | "snippet" | "channel";
 
@@ -199,7 +200,7 @@ function wordOptions({ path, root }: Place, known: Knowledge, present: ReadonlyS
       label: field.key,
       kind: "key" as const,
       detail: field.doc.unit ? `[${field.doc.unit}]` : field.required ? "required" : "",
-      info: field.doc.text + (field.default === undefined ? "" : ` (default: ${field.default})`),
+      info: field.doc.text + (field.default === undefined ? "" : texts.editor.complete.defaultWord(field.default)),
       rank: field.required ? 3 : 2,
       snippet: keySnippet(reader, field, path, known.space),
     }));
@@ -257,7 +258,7 @@ function nameOptions(place: Place, known: Knowledge): Option[] {
       parts: "part",
     };
     const fit = section === "points" && known.space ? "${A}: [${0}, ${0}, ${0}]" : snippet;
-    found.push({ label: `new ${noun[section]}`, kind: "snippet", snippet: fit });
+    found.push({ label: texts.editor.complete.newWord(noun[section]!), kind: "snippet", snippet: fit });
   }
   return found;
 }
@@ -311,7 +312,7 @@ function expressionOptions(place: Place, known: Knowledge, unit: string): Option
       detail: names.valueOf("parameter", label) || "parameter",
       rank: label.includes(".") ? 1 : 3,
     }));
-  found.push(...named(names.indices(place.path), "number of the repetition", 3));
+  found.push(...named(names.indices(place.path), texts.editor.complete.numberOfTheRepetition, 3));
   const hasTime = how !== "numbers";
   if (hasTime) found.push({ label: "t", kind: "name", detail: "time [s]", rank: 2 });
   if (path[0] === "forces" && path.length === 3) found.push(...ownMeasures({ ...place, path, root }));
@@ -346,7 +347,7 @@ function ownMeasures({ path, root }: Place): Option[] {
   const field = kind?.fields.find(({ name, alias }) => name === path[2] || alias === path[2]);
   if (!kind || field?.type !== "varying") return [];
   const names = kind.channels.filter(({ unit }) => OWN.has(unit)).map(({ name }) => name);
-  return named(names, `of the ${kind.name}`, 2);
+  return named(names, texts.editor.complete.ofThe(kind.name), 2);
 }
 
 function valueOptions(place: Place, known: Knowledge): Option[] {

@@ -10,6 +10,7 @@ import { firstUse, lastPart, ownerOf, scoped } from "./scope";
 import type { SchemaReader } from "./schema";
 import { type Node, nodeAt, type Path, readTree } from "./tree";
 import { unitAt } from "./complete";
+import { texts } from "../texts/texts";
 
 export interface CursorInfo {
   title: string;
@@ -32,26 +33,30 @@ function describeName(name: string, scene: Scene | null): string {
   const body = scene.bodies.find((one) => one.name === name);
   if (body)
     return name === "ground"
-      ? "the ground"
+      ? texts.editor.cursorInfo.theGround
       : `body: ${quantity(body.mass, "kg", 6)}, ${counted(body.points.length, "point")}`;
   const joint = scene.joints.find((one) => one.name === name);
-  if (joint) return `${joint.type} joint of ${joint.bodies.map((i) => scene.bodies[i]?.name).join(" and ")}`;
+  if (joint)
+    return texts.editor.cursorInfo.jointOf(joint.type, joint.bodies.map((i) => scene.bodies[i]?.name).join(" and "));
   const force = scene.forces.find((one) => one.name === name);
   if (force) return `force: ${force.type}`;
   const driver = scene.drivers.find((one) => one.name === name);
-  if (driver) return `driver of ${driver.channel}`;
+  if (driver) return texts.editor.cursorInfo.driverOf(driver.channel);
   const state = scene.states?.find((one) => one.name === name);
   if (state) return description.value.states?.find((one) => one.name === state.type)?.templates[0]?.title ?? "state";
   const output = scene.outputs?.find((one) => one.name === name);
   if (output)
-    return `output${output.unit ? ", in " + shownUnit(output.unit).unit : ""}${output.title ? ": " + output.title : ""}`;
+    return texts.editor.cursorInfo.output(
+      output.unit ? ", in " + shownUnit(output.unit).unit : "",
+      output.title ? ": " + output.title : "",
+    );
   const use = scene.uses?.find((one) => one.name === name);
-  if (use) return `use of the part ${use.part}`;
+  if (use) return texts.editor.cursorInfo.useOfThePart(use.part);
   const channel = scene.channels.find((one) => one.name === name);
   if (channel) return `channel${channel.unit ? ", in " + shownUnit(channel.unit).unit : ""}`;
   const owner = scene.bodies.find((one) => one.name === ownerOf(name));
-  if (owner?.points.some((point) => point.name === lastPart(name))) return `point of ${owner.name}`;
-  if (scene.drawing.some((one) => one.name === name)) return "point of the drawing";
+  if (owner?.points.some((point) => point.name === lastPart(name))) return texts.editor.cursorInfo.pointOf(owner.name);
+  if (scene.drawing.some((one) => one.name === name)) return texts.editor.cursorInfo.pointOfTheDrawing;
   return "";
 }
 
@@ -72,17 +77,21 @@ export function cursorInfoAt(
   /* what a part has is known by its first use; what it takes from the file, by its own name */
   const meaning = (): string => {
     const inUse = use === null ? "" : describeName(`${use}.${word}`, scene);
-    return inUse ? `${inUse}, in ${use}` : describeName(word, scene);
+    return inUse ? texts.editor.cursorInfo.inWord(inUse, use!) : describeName(word, scene);
   };
   if (isKey(root, path, offset)) {
     const field = schema?.field(path, root);
     if (field) {
       const unit = field.doc.unit ? ` [${field.doc.unit}]` : "";
-      const preset = field.default === undefined ? "" : `; ${field.default} if not given`;
+      const preset = field.default === undefined ? "" : texts.editor.cursorInfo.ifNotGiven(field.default);
       return { title: field.key + unit, text: field.doc.text + preset, ...token };
     }
     const isPoint = own.length === 4 && own[0] === "bodies" && own[2] === "points";
-    const said = isPoint ? `point of ${own[1]}` : own[0] === "points" ? "point of the drawing" : meaning();
+    const said = isPoint
+      ? texts.editor.cursorInfo.pointOf2(own[1]!)
+      : own[0] === "points"
+        ? texts.editor.cursorInfo.pointOfTheDrawing
+        : meaning();
     return { title: word, text: said, ...token };
   }
   const known = roleOf(path, root) === "text" ? "" : meaning();

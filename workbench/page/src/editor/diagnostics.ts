@@ -5,6 +5,7 @@ import { freeName } from "./draft";
 import { has, setValue } from "./text_edits";
 import { type Node, type Path, readTree, visit } from "./tree";
 import { lineEndAt, lineStartAt } from "./write";
+import { texts } from "../texts/texts";
 
 export interface Range {
   from: number;
@@ -137,7 +138,7 @@ function didYouMean({ text, message, at, path }: Context): Fix[] {
   const range = findWord(text, wrong, at);
   const ofName = path[0] === "joints" && path[1] === wrong && range?.from === lineStartOfKey(text, range);
   if (ofName && /no point "/.test(message.text))
-    return attempt(`Add at: ${right}`, () => setValue(text, ["joints", wrong, "at"], right));
+    return attempt(texts.editor.diagnostics.addAt(right), () => setValue(text, ["joints", wrong, "at"], right));
   return replace(`Replace "${wrong}" with "${right}"`, range, right);
 }
 
@@ -155,7 +156,7 @@ function pointMissing({ text, match, at, path }: Context): Fix[] {
   const exists = body === "ground" || has(text, ["bodies", body!]);
   if (!drawn && exists)
     fixes.push(
-      ...attempt(`Add point ${point} to ${body}`, () =>
+      ...attempt(texts.editor.diagnostics.addPointTo(point!, body!), () =>
         setValue(text, ["bodies", body!, "points", point!], origin(text)),
       ),
     );
@@ -193,7 +194,7 @@ function keyMissing({ text, match, at }: Context): Fix[] {
   const isVector =
     /its three components|components of the force/.test(match.input) && !/the torque; in space/.test(match.input);
   const value = isVector ? origin(text) : (BEGIN[key] ?? "0");
-  return attempt(`Add ${key}`, () => setValue(text, [...path, key], value));
+  return attempt(texts.editor.diagnostics.add(key), () => setValue(text, [...path, key], value));
 }
 
 /* Of few words any may be meant; of many, those that begin alike. */
@@ -213,21 +214,26 @@ const MENDS: [RegExp, Mend][] = [
   [/no point "([^"]+)" on body "([^"]+)"(?:; it has (.*))?$/, pointMissing],
   [
     /no point "([^"]+)" in the drawing/,
-    ({ text, match }) => attempt(`Add point ${match[1]}`, () => setValue(text, ["points", match[1]!], origin(text))),
+    ({ text, match }) =>
+      attempt(texts.editor.diagnostics.addPoint(match[1]!), () => setValue(text, ["points", match[1]!], origin(text))),
   ],
   [
     /no body "([^"]+)"/,
     ({ text, match }) =>
-      attempt(`Add body ${match[1]}`, () => setValue(text, ["bodies", match[1]!], { mass: "1", inertia: "1" })),
+      attempt(texts.editor.diagnostics.addBody(match[1]!), () =>
+        setValue(text, ["bodies", match[1]!], { mass: "1", inertia: "1" }),
+      ),
   ],
   [
     /unknown name "(\w+)"/,
-    ({ text, match }) => attempt(`Add parameter ${match[1]}`, () => setValue(text, ["parameters", match[1]!], "1")),
+    ({ text, match }) =>
+      attempt(texts.editor.diagnostics.addParameter(match[1]!), () => setValue(text, ["parameters", match[1]!], "1")),
   ],
   [/"(\w+)" is missing/, keyMissing],
   [
     /has an inertia but no mass/,
-    ({ text, path }) => attempt("Add mass", () => setValue(text, [...path.slice(0, 2), "mass"], "1")),
+    ({ text, path }) =>
+      attempt(texts.editor.diagnostics.addMass, () => setValue(text, [...path.slice(0, 2), "mass"], "1")),
   ],
   [
     /expected (\S+), found (\S+)$/,

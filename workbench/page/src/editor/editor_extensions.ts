@@ -48,6 +48,7 @@ import { cursorInfoAt } from "./cursor_info";
 import { complete, type Option, type OptionKind } from "./complete";
 import { selectionExtension } from "./sync_selection";
 import { knowledge, schema } from "./knowledge";
+import { texts } from "../texts/texts";
 
 /* ---- colours ---- */
 
@@ -189,7 +190,7 @@ const keys = keymap.of([
 function foldMarker(open: boolean): HTMLElement {
   const marker = document.createElement("span");
   marker.textContent = open ? "▾" : "▸";
-  marker.title = open ? "Fold" : "Unfold";
+  marker.title = open ? texts.editor.editorExtensions.fold : texts.editor.editorExtensions.unfold;
   return marker;
 }
 
@@ -221,7 +222,7 @@ export function editorExtensions(wrapped: boolean): Extension {
     keys,
     wrapped ? [EditorView.lineWrapping, hanging] : [],
     EditorView.contentAttributes.of({
-      "aria-label": "Model text",
+      "aria-label": texts.editor.editorExtensions.modelText,
       tabindex: "0",
       spellcheck: "false",
       autocapitalize: "off",

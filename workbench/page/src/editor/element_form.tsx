@@ -1,142 +1,33 @@
 /* element_form.tsx - the form of what is chosen: its name, its type, its fields, and what can be done with it. */
 import { kindSuits } from "../state/description";
 import { useEffect, useRef } from "preact/hooks";
-import { IconButton } from "../shell/widgets";
 import { settledText } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
-import { type Kind, selected, selection } from "../state/selection";
+import { selection } from "../state/selection";
 import { addPointTo } from "./additions";
-import { addAndChoose, canMove, chosen, deleteChosen, moveChosen } from "./chosen";
-import { commit, commitOrReport } from "./commit";
+import { addAndChoose, chosen } from "./chosen";
+import { commitOrReport } from "./commit";
 import { Entry, help, Select } from "./entry";
 import { unitAt } from "./complete";
 import { faultAt, formRows, type Row, typeAt, valueRow } from "./form";
-import { placeOf } from "./elements";
-import { goToRange } from "./go_to_text";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen } from "./outline";
-import { pathOf, rename } from "./rename";
 import { retype } from "./retype";
-import { firstUse, type Home, homeOf, KINDS, lastPart, ownerOf, scoped, SECTION_OF } from "./scope";
+import { Head, homeOfChosen, pathOfChosen } from "./element_head";
+import { firstUse, KINDS, scoped, SECTION_OF } from "./scope";
 import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
 import { bodyRows } from "./body_rows";
 import { MeshRow } from "./mesh_row";
 import { AddMotors, MotorRows } from "./motor_rows";
 import { SeveralForm } from "./several_form";
 import { AddSurface } from "./surface_rows";
-import { TableName, TableRows } from "./table_rows";
+import { TableRows } from "./table_rows";
 import { writtenList } from "./typed";
 import { faults, Frame, NumberEntry, root, set, unitBeside } from "./values";
 import { type Shown, shownUnit } from "../shell/display_units";
 import { get, has, keysOf } from "./text_edits";
-import { nodeAt, type Path, readTree } from "./tree";
-
-function titleOf(kind: Kind): string {
-  return kind === "use" ? "Use of a part" : kind[0]!.toUpperCase() + kind.slice(1);
-}
-
-function pathOfChosen(what: Chosen): Path {
-  if (what.kind === "model") return [];
-  if (what.kind === "initial") return ["initial"];
-  if (what.kind === "analysis") return ["analyses", what.index];
-  if (what.kind === "table") return ["tables", what.table];
-  return homeOf(root(), what)?.path ?? pathOf(what.kind, what.name);
-}
-
-/* Of an element of a use, or one of several: where it is written. */
-function homeOfChosen(what: Chosen): Home | null {
-  const home = "name" in what ? homeOf(root(), what) : null;
-  return home && (home.use || home.one) ? home : null;
-}
-
-function show(what: Chosen): void {
-  const { root } = readTree(settledText.value);
-  const path = pathOfChosen(what);
-  const node = nodeAt(root, path);
-  const range = "name" in what ? placeOf(root, what) : null;
-  goToRange(range?.from ?? node?.from ?? 0);
-}
-
-/* The name of an element as a field: another name goes everywhere it is mentioned. */
-function NameField({ kind, name }: { kind: Kind; name: string }) {
-  const dot = kind === "point" ? name.lastIndexOf(".") : -1;
-  const owner = dot >= 0 ? name.slice(0, dot + 1) : "";
-  const home = homeOf(root(), { kind, name });
-  return (
-    <Entry
-      class="prop-title"
-      id="prop-name"
-      label="Name"
-      value={home?.one ? String(home.path[1]) : name.slice(dot + 1)}
-      of={`${kind} ${name}`}
-      doc="Name; a change is made everywhere in the model"
-      onCommit={(next) => {
-        const why = commit((now) => rename(now, kind, name, next));
-        if (why === undefined) selected.value = { kind, name: owner + next };
-        return why;
-      }}
-    />
-  );
-}
-
-function MoveButtons({ what }: { what: Chosen }) {
-  return (
-    <>
-      <IconButton
-        icon="up"
-        label="Move up"
-        keys="Alt+ArrowUp"
-        disabled={!canMove(what, -1)}
-        onClick={() => moveChosen(-1)}
-      />
-      <IconButton
-        icon="down"
-        label="Move down"
-        keys="Alt+ArrowDown"
-        disabled={!canMove(what, 1)}
-        onClick={() => moveChosen(1)}
-      />
-    </>
-  );
-}
-
-function Head({ what }: { what: Chosen }) {
-  const fixed = what.kind === "body" && what.name === "ground";
-  const title =
-    what.kind === "model"
-      ? "Model"
-      : what.kind === "initial"
-        ? "Initial values"
-        : what.kind === "analysis"
-          ? `Analysis ${what.index + 1}`
-          : what.kind === "table"
-            ? "Table"
-            : titleOf(what.kind);
-  const owner = what.kind === "point" && what.name.includes(".") ? ` of ${ownerOf(what.name)}` : "";
-  const isShared = !!homeOfChosen(what)?.use;
-  return (
-    <div class="prop-head">
-      <h2>{title + owner}</h2>
-      {"name" in what && isShared && <span class="prop-title">{owner ? lastPart(what.name) : what.name}</span>}
-      {"name" in what && !fixed && !isShared && <NameField kind={what.kind} name={what.name} />}
-      {what.kind === "table" && (
-        <TableName name={what.table} onRenamed={(table) => (chosen.value = { kind: "table", table })} />
-      )}
-      {fixed && <span class="prop-title">ground</span>}
-      <span class="prop-actions">
-        {what.kind === "analysis" && <MoveButtons what={what} />}
-        <IconButton icon="text" label="Show in the text" onClick={() => show(what)} />
-        {what.kind !== "model" && !fixed && !homeOfChosen(what) && (
-          <IconButton
-            icon="trash"
-            label={`Delete ${"name" in what ? what.name : what.kind === "table" ? what.table : title}`}
-            onClick={() => deleteChosen(what)}
-          />
-        )}
-      </span>
-    </div>
-  );
-}
+import { nodeAt, type Path } from "./tree";
+import { texts } from "../texts/texts";
 
 function TypeRow({ path }: { path: Path }) {
   const reader = schema.value;
@@ -149,14 +40,14 @@ function TypeRow({ path }: { path: Path }) {
   const words = types.map((one) => one.type).filter((word) => suits(word) || word === type);
   if (scope.length > 0)
     return (
-      <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
+      <Frame label={texts.editor.elementForm.type} doc={types.find((one) => one.type === type)?.doc}>
         <span class="prop-fixed">{type}</span>
       </Frame>
     );
   return (
-    <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
+    <Frame label={texts.editor.elementForm.type} doc={types.find((one) => one.type === type)?.doc}>
       <Select
-        label="type"
+        label={texts.editor.elementForm.type}
         value={type}
         words={words}
         doc={types.find((one) => one.type === type)?.doc}
@@ -168,7 +59,7 @@ function TypeRow({ path }: { path: Path }) {
 
 function ElementRows({ path }: { path: Path }) {
   const reader = schema.value;
-  if (!reader) return <p class="prop-empty">Waiting for the engine.</p>;
+  if (!reader) return <p class="prop-empty">{texts.editor.elementForm.waitingForTheEngine}</p>;
   const space = knowledge.value.space;
   const rows: Row[] = formRows(settledText.value, path, reader, space);
   const body = path[0] === "bodies" ? String(path[1]) : "";
@@ -214,17 +105,24 @@ function ModelRows() {
       {head.map((row) => (
         <FormRow key={row.key} row={row} />
       ))}
-      {missing.includes("title") && <Words of="title" placeholder="A short title" />}
-      {missing.includes("description") && <Words of="description" placeholder="What the model is about" />}
+      {missing.includes("title") && <Words of="title" placeholder={texts.editor.elementForm.aShortTitle} />}
+      {missing.includes("description") && (
+        <Words of="description" placeholder={texts.editor.elementForm.whatTheModelIsAbout} />
+      )}
       {missing.includes("space") && (
-        <Frame label="space">
-          <Select label="space" value="plane" words={["plane", "space"]} onCommit={(word) => set(["space"], word)} />
+        <Frame label={texts.editor.elementForm.space}>
+          <Select
+            label={texts.editor.elementForm.space}
+            value="plane"
+            words={[texts.editor.elementForm.plane, texts.editor.elementForm.space]}
+            onCommit={(word) => set(["space"], word)}
+          />
         </Frame>
       )}
       {missing.includes("gravity") && (
-        <Frame label="gravity" unit={shownUnit("m/s^2").unit}>
+        <Frame label={texts.editor.elementForm.gravity} unit={shownUnit("m/s^2").unit}>
           <Entry
-            label="gravity"
+            label={texts.editor.elementForm.gravity}
             value=""
             placeholder={`[${[0, ...(count?.space ? [0] : []), -9.81 * shownUnit("m/s^2").factor].map((one) => Number(one.toPrecision(4))).join(", ")}]`}
             onCommit={(next) => (next ? set(["gravity"], writtenList(next, shownUnit("m/s^2"))) : undefined)}
@@ -234,7 +132,7 @@ function ModelRows() {
       {count && (
         <p class="prop-empty">
           {counted(count.bodies.length - 1, "body", "bodies")}, {counted(count.joints.length, "joint", "joints")}
-          {count.dof >= 0 && `, ${counted(count.dof, "degree", "degrees")} of freedom`}.
+          {count.dof >= 0 && texts.editor.elementForm.ofFreedom(counted(count.dof, "degree", "degrees"))}.
         </p>
       )}
     </>
@@ -256,20 +154,20 @@ function DriverRows({ path }: { path: Path }) {
         .filter((key) => !isField(key))
         .map((channel) => (
           <div key={channel}>
-            <Frame label="channel">
-              <KeyEntry path={[...path, channel]} label="channel" />
+            <Frame label={texts.editor.elementForm.channel}>
+              <KeyEntry path={[...path, channel]} label={texts.editor.elementForm.channel} />
             </Frame>
             <Frame
-              label="value"
-              doc="an expression in t"
+              label={texts.editor.elementForm.value}
+              doc={texts.editor.elementForm.anExpressionInT}
               unit={besideChannel([...path, channel]).unit}
               error={faultAt(faults.value, [...path, channel])}
             >
               <NumberEntry
                 path={[...path, channel]}
-                label="value"
+                label={texts.editor.elementForm.value}
                 unit={besideChannel([...path, channel])}
-                doc="the value of the channel, as an expression in t"
+                doc={texts.editor.elementForm.theValueOfTheChannelAs}
               />
             </Frame>
           </div>
@@ -300,8 +198,8 @@ function PartRows({ path }: { path: Path }) {
         ))}
       <p class="prop-empty">
         {use === null
-          ? "Nothing uses it yet. It is edited in the text."
-          : `Its elements are listed with its uses, such as ${use}.`}
+          ? texts.editor.elementForm.nothingUsesItYetItIs
+          : texts.editor.elementForm.itsElementsAreListedWithIts(use)}
       </p>
     </>
   );
@@ -322,10 +220,10 @@ function HomeNote({ what }: { what: Chosen }) {
   return (
     <p class="prop-home">
       {home.ready
-        ? `Belongs to ${home.use}, a ready part (${home.part}): these are its numbers.`
+        ? texts.editor.elementForm.belongsToAReadyPartThese(home.use, home.part)
         : home.use
-          ? `Belongs to ${home.use}. Written in the part ${home.part}: a change here changes every use of it.`
-          : `One of those that ${key} makes: a change here changes them all.`}
+          ? texts.editor.elementForm.belongsToWrittenInThePart(home.use, home.part)
+          : texts.editor.elementForm.oneOfThoseThatMakesA(key)}
     </p>
   );
 }
@@ -338,7 +236,13 @@ function Rows({ what }: { what: Chosen }) {
     case "model":
       return <ModelRows />;
     case "initial":
-      return <ValuesRows path={["initial"]} label="channels" doc="initial values, satisfied exactly" />;
+      return (
+        <ValuesRows
+          path={["initial"]}
+          label={texts.editor.elementForm.channels}
+          doc={texts.editor.elementForm.initialValuesSatisfiedExactly}
+        />
+      );
     case "parameter": {
       const unit = scene.value?.parameters.find((one) => one.name === what.name)?.unit ?? "";
       return (
@@ -349,8 +253,8 @@ function Rows({ what }: { what: Chosen }) {
       const at = get(settledText.value, path);
       const way = Array.isArray(at) ? "numbers" : "yaml";
       const doc = what.name.includes(".")
-        ? "in the frame of the body"
-        : "in the ground frame, with the mechanism drawn assembled";
+        ? texts.editor.elementForm.inTheFrameOfTheBody
+        : texts.editor.elementForm.inTheGroundFrameWithThe;
       return <FormRow row={{ ...valueRow(settledText.value, path, way, doc, "m", space), key: "position" }} />;
     }
     case "table":
@@ -363,9 +267,21 @@ function Rows({ what }: { what: Chosen }) {
         </>
       );
     case "output":
-      return <ShortOrLong path={path} label="value" doc="an expression over all channels" />;
+      return (
+        <ShortOrLong
+          path={path}
+          label={texts.editor.elementForm.value}
+          doc={texts.editor.elementForm.anExpressionOverAllChannels}
+        />
+      );
     case "event":
-      return <ShortOrLong path={path} label="when" doc="stops where this expression crosses zero" />;
+      return (
+        <ShortOrLong
+          path={path}
+          label={texts.editor.elementForm.when}
+          doc={texts.editor.elementForm.stopsWhereThisExpressionCrossesZero}
+        />
+      );
     case "part":
       return <PartRows path={path} />;
     case "analysis": {
@@ -425,7 +341,7 @@ function OneForm() {
   useEffect(() => form.current?.scrollTo(0, 0), [id]);
   void [checkedText.value, messages.value];
   return (
-    <section class="prop-form" ref={form} aria-label="Properties of the selection">
+    <section class="prop-form" ref={form} aria-label={texts.editor.elementForm.propertiesOfTheSelection}>
       <Head what={what} />
       <HomeNote what={what} />
       <Wrong path={path} />

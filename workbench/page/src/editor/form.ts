@@ -14,6 +14,7 @@ import { scoped } from "./scope";
 import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
 import { type Entry, isEmpty, type Node, nodeAt, type Path, readTree } from "./tree";
 import { isUntyped } from "./alternative_forms";
+import { texts } from "../texts/texts";
 
 export type InputKind =
   | "number" // an expression
@@ -156,7 +157,7 @@ function unknownRow(context: Context, path: Path): Row {
       path,
       key,
       input: "yaml" as const,
-      doc: "not a known key",
+      doc: texts.editor.form.notAKnownKey,
       unit: "",
       required: false,
       isType: false,

@@ -6,6 +6,7 @@ import { name } from "../state/model";
 import { goToText } from "./go_to_text";
 import { samePlace } from "./same_place";
 import { difference } from "./text_edits";
+import { texts } from "../texts/texts";
 
 export async function layOut(): Promise<void> {
   const before = text.peek();
@@ -14,7 +15,7 @@ export async function layOut(): Promise<void> {
   if (after === null) {
     const why = messages.find(({ severity }) => severity === "error") ?? messages[0];
     if (why && why.line > 0) goToText(why.line, why.column);
-    toast(`The text cannot be laid out: ${why?.text ?? "it cannot be read"}.`, { kind: "error" });
-  } else if (after === before) toast("The text is laid out already.");
+    toast(texts.editor.format.theTextCannotBeLaidOut(why?.text ?? "it cannot be read"), { kind: "error" });
+  } else if (after === before) toast(texts.editor.format.theTextIsLaidOutAlready);
   else change(difference(before, after), samePlace(before, after, view.state.selection.main.head));
 }

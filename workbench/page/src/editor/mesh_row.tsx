@@ -13,6 +13,7 @@ import { remesh } from "./remesh";
 import { get } from "./text_edits";
 import type { Path } from "./tree";
 import { Frame } from "./values";
+import { texts } from "../texts/texts";
 
 export function MeshRow({ path }: { path: Path }) {
   const text = settledText.value;
@@ -27,11 +28,11 @@ export function MeshRow({ path }: { path: Path }) {
     commitOrReport((now) => remesh(now, path, to, ratio, sense));
   };
   return (
-    <Frame label="given by" doc="teeth, whose forces the bearings feel; or a ratio alone, a pure couple on each shaft">
+    <Frame label={texts.editor.meshRow.givenBy} doc={texts.editor.meshRow.teethWhoseForcesTheBearingsFeel}>
       <Select
-        label="given by"
+        label={texts.editor.meshRow.givenBy}
         value={way}
-        words={["teeth", "ratio"]}
+        words={[texts.editor.meshRow.teeth, texts.editor.meshRow.ratio]}
         onCommit={(to) => to !== way && change(to as "teeth" | "ratio")}
       />
     </Frame>

@@ -65,7 +65,7 @@ export function MotorPlot({ curve, turning }: { curve: Curve; turning: boolean }
         {decimal(curve.t[0] ?? 0, 3)}
       </text>
       <text class="profile-label last" x={WIDTH - 2} y={height - 3}>
-        {decimal(end, 3)} s
+        {decimal(end, 3)} {texts.editor.motorPlot.s}
       </text>
     </svg>
   );

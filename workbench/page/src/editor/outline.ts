@@ -5,6 +5,7 @@ import type { Kind, Selected } from "../state/selection";
 import { typeOf } from "./roles";
 import { lastPart, repeats, scalarAt, SECTION_OF } from "./scope";
 import { dataOf, type Data, type Node, nodeAt, type Path } from "./tree";
+import { texts } from "../texts/texts";
 
 /* What the panel shows: an element, or one of the things that have no name of their own. */
 export type Chosen =
@@ -68,8 +69,8 @@ function bodyNote(node: Node): string {
   };
   const mass = field("mass");
   const density = field("density");
-  if (mass !== undefined) return `mass ${inWords(mass, "kg")}`;
-  return density !== undefined ? `density ${inWords(density, "kg/m^3")}` : "";
+  if (mass !== undefined) return texts.editor.outline.mass(inWords(mass, "kg"));
+  return density !== undefined ? texts.editor.outline.density(inWords(density, "kg/m^3")) : "";
 }
 
 function item(kind: Kind, name: string, note: string, depth = 0, under = ""): Item {
@@ -169,37 +170,37 @@ export function outline(root: Node | null): Group[] {
   return [
     {
       id: "model",
-      title: "Model",
-      items: [{ chosen: { kind: "model" }, title: "Title, space, gravity", note: named, depth: 0 }],
+      title: texts.editor.outline.model,
+      items: [{ chosen: { kind: "model" }, title: texts.editor.outline.titleSpaceGravity, note: named, depth: 0 }],
     },
-    { id: "parameters", title: "Parameters", items: all("parameter") },
-    { id: "points", title: "Points", items: all("point") },
-    { id: "bodies", title: "Bodies", items: bodyItems(root) },
-    { id: "joints", title: "Joints", items: all("joint") },
-    { id: "forces", title: "Forces", items: all("force") },
-    { id: "drivers", title: "Drivers", items: all("driver") },
-    { id: "use", title: "Parts in use", items: useItems(root, [], "", 0) },
-    { id: "states", title: "States", items: all("state") },
-    { id: "outputs", title: "Outputs", items: all("output") },
-    { id: "events", title: "Events", items: all("event") },
+    { id: "parameters", title: texts.editor.outline.parameters, items: all("parameter") },
+    { id: "points", title: texts.editor.outline.points, items: all("point") },
+    { id: "bodies", title: texts.editor.outline.bodies, items: bodyItems(root) },
+    { id: "joints", title: texts.editor.outline.joints, items: all("joint") },
+    { id: "forces", title: texts.editor.outline.forces, items: all("force") },
+    { id: "drivers", title: texts.editor.outline.drivers, items: all("driver") },
+    { id: "use", title: texts.editor.outline.partsInUse, items: useItems(root, [], "", 0) },
+    { id: "states", title: texts.editor.outline.states, items: all("state") },
+    { id: "outputs", title: texts.editor.outline.outputs, items: all("output") },
+    { id: "events", title: texts.editor.outline.events, items: all("event") },
     {
       id: "initial",
-      title: "Initial values",
+      title: texts.editor.outline.initialValues,
       items:
         initial.length === 0
           ? []
           : [
               {
                 chosen: { kind: "initial" },
-                title: "At the start",
+                title: texts.editor.outline.atTheStart,
                 note: shortText(dataOf(nodeAt(root, ["initial"])!)),
                 depth: 0,
               },
             ],
     },
-    { id: "parts", title: "Parts", items: partItems(root) },
-    { id: "tables", title: "Tables", items: tableItems(root) },
-    { id: "analyses", title: "Analyses", items: analysisItems(root) },
+    { id: "parts", title: texts.editor.outline.parts, items: partItems(root) },
+    { id: "tables", title: texts.editor.outline.tables, items: tableItems(root) },
+    { id: "analyses", title: texts.editor.outline.analyses, items: analysisItems(root) },
   ];
 }
 

@@ -6,6 +6,7 @@ import { firstUse, scoped } from "./scope";
 import { get } from "./text_edits";
 import type { Path } from "./tree";
 import { faults, noteOf, NumbersEntry, root, unitBeside } from "./values";
+import { texts } from "../texts/texts";
 
 /* Each point of a body: its name, which shows it in the drawing, and its coordinates. */
 export function PointsRows({ row, add }: { row: Row; add: (() => void) | undefined }) {
@@ -16,18 +17,23 @@ export function PointsRows({ row, add }: { row: Row; add: (() => void) | undefin
   const use = scope.length > 0 ? firstUse(root(), String(scope[1])) : "";
   return (
     <fieldset class="prop-group">
-      <legend>points</legend>
+      <legend>{texts.editor.pointsRows.points}</legend>
       {names.map((name) => {
         const path = [...row.path, name];
         const at = get(settledText.value, path);
         const count = Array.isArray(at) ? at.length : row.count;
         const beside = unitBeside(path, "m", count);
         return (
-          <div class={count > 2 ? "prop-row triple" : "prop-row"} role="group" aria-label={`Point ${name}`} key={name}>
+          <div
+            class={count > 2 ? "prop-row triple" : "prop-row"}
+            role="group"
+            aria-label={texts.editor.pointsRows.point(name)}
+            key={name}
+          >
             <button
               type="button"
               class="prop-label prop-link"
-              title="Show this point"
+              title={texts.editor.pointsRows.showThisPoint}
               onClick={() => choose({ kind: "point", name: `${use ? use + "." : ""}${body}.${name}` })}
             >
               {name}
@@ -43,7 +49,7 @@ export function PointsRows({ row, add }: { row: Row; add: (() => void) | undefin
       })}
       {add && (
         <button type="button" class="button quiet" onClick={add}>
-          Add a point
+          {texts.editor.pointsRows.addAPoint}
         </button>
       )}
     </fieldset>

@@ -11,6 +11,7 @@ import { commitOrReport } from "./commit";
 import { decimal } from "./numbers";
 import { moveEnd, type Motion } from "./segments";
 import type { Path } from "./tree";
+import { texts } from "../texts/texts";
 
 const WIDTH = 300;
 const LEFT = 8;
@@ -133,7 +134,7 @@ function Handle({ path, motion, index, end, scales, name }: HandleProps) {
       r="5"
       tabindex={0}
       role="slider"
-      aria-label={`End of segment ${index + 1}, ${name}`}
+      aria-label={texts.editor.profilePlot.endOfSegment(index + 1, name)}
       aria-valuenow={end.y * fy}
       aria-valuetext={`x ${rounded((end.x + now.x) * fx)}, s ${rounded((end.y + now.y) * fy)}`}
       onPointerDown={(event) => {
@@ -194,7 +195,7 @@ export function ProfilePlot({ path, motion, given }: { path: Path; motion: Scene
       class="profile-plot"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="group"
-      aria-label="The motion and its derivatives"
+      aria-label={texts.editor.profilePlot.theMotionAndItsDerivatives}
     >
       {ROWS.map((row, order) => {
         const from = top;

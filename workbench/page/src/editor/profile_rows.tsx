@@ -20,40 +20,45 @@ import { setValue } from "./text_edits";
 import type { Path } from "./tree";
 import { faults, NumberEntry } from "./values";
 import "./profile.css";
+import { texts } from "../texts/texts";
 
 const MOST = 60; // segments, more are read in the text
 
 function SegmentRow({ path, index, segment, only }: { path: Path; index: number; segment: Segment; only: boolean }) {
   const at = [...path, "segments", index];
   const { key, way, law } = segment;
-  const number = `segment ${index + 1}`;
+  const number = texts.editor.profileRows.segment(index + 1);
   const error = faultAt(faults.value, at);
   const laws = motionLaws();
   return (
     <div class="profile-segment" role="group" aria-label={number}>
       <Select
-        label={`${number}, what it does`}
+        label={texts.editor.profileRows.whatItDoes(number)}
         value={key}
         words={segmentKeys()}
         onCommit={(to) => to !== key && commitOrReport((now) => retypeSegment(now, path, index, to))}
       />
       {way === "free" ? (
-        <span class="profile-free">in the text</span>
+        <span class="profile-free">{texts.editor.profileRows.inTheText}</span>
       ) : (
         <NumberEntry
           path={[...at, key]}
           label={`${number}, ${key}`}
-          doc={key === "dwell" ? "how long it stays" : "how far"}
+          doc={key === "dwell" ? texts.editor.profileRows.howLongItStays : texts.editor.profileRows.howFar}
         />
       )}
       {way === "stay" ? (
         <span />
       ) : (
-        <NumberEntry path={[...at, "over"]} label={`${number}, over`} doc="its length along x" />
+        <NumberEntry
+          path={[...at, "over"]}
+          label={texts.editor.profileRows.over(number)}
+          doc={texts.editor.profileRows.itsLengthAlongX}
+        />
       )}
       {way === "by" || way === "to" ? (
         <Select
-          label={`${number}, law`}
+          label={texts.editor.profileRows.law(number)}
           value={law}
           words={laws.includes(law) ? laws : [law, ...laws]}
           onCommit={(to) => to !== law && commitOrReport((now) => setValue(now, [...at, "law"], to))}
@@ -65,14 +70,14 @@ function SegmentRow({ path, index, segment, only }: { path: Path; index: number;
         <IconButton
           icon="plus"
           class="small"
-          label={`Add a segment behind ${number}`}
+          label={texts.editor.profileRows.addASegmentBehind(number)}
           onClick={() => commitOrReport((now) => addSegment(now, path, index))}
         />
         {!only && (
           <IconButton
             icon="close"
             class="small"
-            label={`Remove ${number}`}
+            label={texts.editor.profileRows.remove(number)}
             onClick={() => commitOrReport((now) => removeSegment(now, path, index))}
           />
         )}
@@ -91,7 +96,7 @@ function OtherMotions({ path }: { path: Path }) {
   if (motions.length === 0) return null;
   return (
     <fieldset class="prop-group">
-      <legend>motion</legend>
+      <legend>{texts.editor.profileRows.motion}</legend>
       {motions.slice(0, COLUMNS).map((motion) => (
         <div key={motion.column ?? ""}>
           {motion.column !== undefined && <p class="profile-free">{motion.column}</p>}
@@ -109,16 +114,20 @@ export function ProfileRows({ path }: { path: Path }) {
   const motion = scene.value?.motions?.find(({ name }) => name === path[1]);
   return (
     <fieldset class="prop-group">
-      <legend>motion</legend>
+      <legend>{texts.editor.profileRows.motion}</legend>
       {motion ? (
         <ProfilePlot path={path} motion={motion} given={given} />
       ) : (
-        <p class="prop-empty">The motion is drawn as soon as it can be computed.</p>
+        <p class="prop-empty">{texts.editor.profileRows.theMotionIsDrawnAsSoon}</p>
       )}
       {given.segments.slice(0, MOST).map((segment, i) => (
         <SegmentRow key={i} path={path} index={i} segment={segment} only={given.segments.length === 1} />
       ))}
-      {given.segments.length > MOST && <p class="prop-empty">{given.segments.length - MOST} more are in the text.</p>}
+      {given.segments.length > MOST && (
+        <p class="prop-empty">
+          {given.segments.length - MOST} {texts.editor.profileRows.moreAreInTheText}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -26,6 +26,7 @@ import { faults } from "./values";
 import { readTree } from "./tree";
 import "./units_dialog";
 import "./properties.css";
+import { texts } from "../texts/texts";
 
 const query = perDocument("");
 const closed = perDocument<ReadonlySet<string>>(new Set());
@@ -58,7 +59,7 @@ function typeEntries(section: string, add: (type: string) => make.Addition): Men
 }
 
 function outputEntries(): MenuEntry[] {
-  const kinds = [{ name: "", doc: "an expression over all channels" }, ...make.requests()];
+  const kinds = [{ name: "", doc: texts.editor.properties.anExpressionOverAllChannels }, ...make.requests()];
   return kinds.map(({ name, doc }) => ({
     title: name === "" ? "expression" : name.replace(/_/g, " "),
     note: doc.replace(/^instead: /, ""),
@@ -85,28 +86,37 @@ function AddTo({ group }: { group: Group }) {
   const space = knowledge.value.space;
   const now = () => text.value;
   const single: Record<string, { label: string; run: () => void }> = {
-    parameters: { label: "Add a parameter", run: () => addAndChoose((old) => make.addParameter(old)) },
-    points: { label: "Add a point", run: () => addAndChoose((old) => make.addPoint(old, space)) },
-    bodies: { label: "Add a body", run: () => addBody(space) },
-    tables: { label: "Add a table", run: () => addAndChoose((old) => make.addTable(old)) },
-    drivers: { label: "Add a driver", run: () => addAndChoose((old) => make.addDriver(old)) },
-    events: { label: "Add an event", run: () => addAndChoose((old) => make.addEvent(old)) },
+    parameters: {
+      label: texts.editor.properties.addAParameter,
+      run: () => addAndChoose((old) => make.addParameter(old)),
+    },
+    points: { label: texts.editor.properties.addAPoint, run: () => addAndChoose((old) => make.addPoint(old, space)) },
+    bodies: { label: texts.editor.properties.addABody, run: () => addBody(space) },
+    tables: { label: texts.editor.properties.addATable, run: () => addAndChoose((old) => make.addTable(old)) },
+    drivers: { label: texts.editor.properties.addADriver, run: () => addAndChoose((old) => make.addDriver(old)) },
+    events: { label: texts.editor.properties.addAnEvent, run: () => addAndChoose((old) => make.addEvent(old)) },
   };
   const several: Record<string, { label: string; items: () => MenuEntry[] }> = {
-    joints: { label: "Add a joint", items: () => typeEntries("joints", (type) => make.addJoint(now(), type, space)) },
+    joints: {
+      label: texts.editor.properties.addAJoint,
+      items: () => typeEntries("joints", (type) => make.addJoint(now(), type, space)),
+    },
     forces: {
-      label: "Add a force",
+      label: texts.editor.properties.addAForce,
       items: () => typeEntries("forces", (type) => make.addForce(now(), type, space)),
     },
-    states: { label: "Add a state", items: () => typeEntries("states", (type) => make.addState(now(), type, space)) },
-    outputs: { label: "Add an output", items: outputEntries },
-    use: { label: "Add a use of a part", items: () => useEntries(space) },
+    states: {
+      label: texts.editor.properties.addAState,
+      items: () => typeEntries("states", (type) => make.addState(now(), type, space)),
+    },
+    outputs: { label: texts.editor.properties.addAnOutput, items: outputEntries },
+    use: { label: texts.editor.properties.addAUseOfAPart, items: () => useEntries(space) },
     analyses: {
-      label: "Add an analysis",
+      label: texts.editor.properties.addAnAnalysis,
       items: () => typeEntries("analyses", (kind) => make.addAnalysis(now(), kind)),
     },
     initial: {
-      label: "Add an initial value",
+      label: texts.editor.properties.addAnInitialValue,
       items: () =>
         keysFor(["initial"], readTree(now()).root, knowledge.value).map((channel) => ({
           title: channel,
@@ -134,8 +144,8 @@ function moveAnalysis(by: 1 | -1): void {
 function moving(by: 1 | -1, way: "Up" | "Down"): Command {
   return {
     id: `move-${way.toLowerCase()}`,
-    title: `Move the analysis ${way.toLowerCase()}`,
-    group: "Edit",
+    title: texts.editor.properties.moveTheAnalysis(way.toLowerCase()),
+    group: texts.editor.properties.edit,
     keys: [`Alt+Arrow${way}`],
     enabled: () => canMove(chosen.value, by),
     run: () => moveAnalysis(by),
@@ -154,15 +164,15 @@ const bodySelected = (): string | null => {
 register(
   {
     id: "add-floor",
-    title: "Add a floor",
-    group: "Edit",
+    title: texts.editor.properties.addAFloor,
+    group: texts.editor.properties.edit,
     run: () => addAndChoose((now) => addFloor(now, scene.peek()!)),
     enabled: () => scene.value !== null,
   },
   {
     id: "touch-ground",
-    title: "Let the selected body touch the ground",
-    group: "Edit",
+    title: texts.editor.properties.letTheSelectedBodyTouchThe,
+    group: texts.editor.properties.edit,
     run: () => addAndChoose((now) => addContact(now, scene.peek()!, bodySelected()!, "ground")),
     enabled: () => scene.value !== null && bodySelected() !== null,
   },
@@ -235,7 +245,7 @@ function Option({ item, isChosen, tabbable }: { item: Item; isChosen: boolean; t
       <span class="outline-title">{item.title}</span>
       <span class="outline-note">{item.note}</span>
       {wrong && (
-        <span class="outline-wrong" role="img" aria-label="has a problem">
+        <span class="outline-wrong" role="img" aria-label={texts.editor.properties.hasAProblem}>
           <Icon name="warning" size={14} />
         </span>
       )}
@@ -293,8 +303,8 @@ function Search() {
       <input
         class="input"
         type="search"
-        aria-label="Search the model"
-        placeholder="Search the model"
+        aria-label={texts.editor.properties.searchTheModel}
+        placeholder={texts.editor.properties.searchTheModel}
         value={query.value}
         onInput={(event) => (query.value = event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -318,7 +328,7 @@ export function Properties() {
         {groups.value.map((group, i) => (
           <GroupList key={group.id} group={group} first={i === 0} />
         ))}
-        {groups.value.length === 0 && <p class="prop-empty">No name matches.</p>}
+        {groups.value.length === 0 && <p class="prop-empty">{texts.editor.properties.noNameMatches}</p>}
       </div>
       <ElementForm />
     </div>

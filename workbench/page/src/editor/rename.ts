@@ -7,6 +7,7 @@ import { type Mention, mentions, typeOf } from "./roles";
 import { type Home, homeOf, isOneOf, lastPart, namesOfPart, ownerOf, pointsOfAxis, repeats, SECTION_OF } from "./scope";
 import { applyChanges, difference, keysOf, remove, renameKey, setValue, validTree, TextEditError } from "./text_edits";
 import { type MapNode, type Node, nodeAt, type Path } from "./tree";
+import { texts } from "../texts/texts";
 
 /* Where an element stands; of a point `crank.A` in the body, of `A` in the drawing. */
 export function pathOf(kind: Kind, name: string): Path {
@@ -37,7 +38,7 @@ const RESERVED = new Set(["t", "pi", "and", "or", "not"]);
 function notAName(name: string): string {
   const plain = name.normalize("NFD").replace(/\p{M}/gu, "");
   const like = plain.replace(/\W+/g, "_").replace(/^[\d_]+|_+$/g, "");
-  const such = like === "" ? "" : `, such as ${like}`;
+  const such = like === "" ? "" : texts.editor.rename.suchAs(like);
   return `"${name}" cannot be a name: use letters A to Z, digits and _, and begin with a letter${such}.`;
 }
 

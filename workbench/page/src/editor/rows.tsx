@@ -32,6 +32,7 @@ import { shownUnit } from "../shell/display_units";
 import { PointsRows } from "./points_rows";
 import { alternativeForms } from "./alternative_forms";
 import { AddSurface, isSurfaces, SurfaceName } from "./surface_rows";
+import { texts } from "../texts/texts";
 
 /* ---- lists and maps ---- */
 
@@ -50,14 +51,14 @@ function NamesRows({ row }: { row: Row }) {
             <IconButton
               icon="close"
               class="small"
-              label={`Remove ${name}`}
+              label={texts.editor.rows.remove(name)}
               onClick={() => commitOrReport((now) => remove(now, [...row.path, i]))}
             />
           </span>
         ))}
         {more.length > 0 && (
           <Menu
-            label={`Add to ${row.key}`}
+            label={texts.editor.rows.addTo(row.key)}
             icon="plus"
             class="small"
             items={more.slice(0, 80).map((name) => ({
@@ -95,7 +96,7 @@ function AlternativeForms({ path, schema: of, label }: { path: Path; schema: Sch
   );
   return forms.length === 0 ? null : (
     <Menu
-      label={`Write ${label} in another form`}
+      label={texts.editor.rows.writeInAnotherForm(label)}
       icon="more"
       class="small"
       items={forms.map(({ title, value }) => ({
@@ -164,7 +165,7 @@ export function ValuesRows({ path, label, doc, row }: { path: Path; label: strin
       {path[0] === "analyses" && label === "events" && <AddEvent path={path} used={keys} />}
       {more.length > 0 && (
         <Menu
-          label="Add"
+          label={texts.editor.rows.add}
           icon="plus"
           text
           items={more.slice(0, 120).map((key) => ({
@@ -187,7 +188,7 @@ function Legend({ row }: { row: Row }) {
         <IconButton
           icon="close"
           class="small"
-          label={`Remove ${row.key}`}
+          label={texts.editor.rows.remove2(row.key)}
           onClick={() => commitOrReport((now) => remove(now, row.path))}
         />
       )}
@@ -203,7 +204,7 @@ function AddEvent({ path, used }: { path: Path; used: string[] }) {
       class="button quiet"
       onClick={() => commitOrReport((now) => setValue(now, [...path, name], "t - 1"))}
     >
-      Add an event
+      {texts.editor.rows.addAnEvent}
     </button>
   );
 }
@@ -218,15 +219,15 @@ function ShapeRow({ row }: { row: Row }) {
   const inner = row.input === "fields" ? row.rows : [];
   return (
     <fieldset class="prop-group">
-      <legend title={row.doc}>shape</legend>
+      <legend title={row.doc}>{texts.editor.rows.shape}</legend>
       <Frame
-        label="kind"
+        label={texts.editor.rows.kind}
         doc={row.doc}
         error={faultAt(faults.value, row.path)}
         onRemove={() => commitOrReport((now) => remove(now, row.path))}
       >
         <Select
-          label="kind of shape"
+          label={texts.editor.rows.kindOfShape}
           value={type}
           words={words}
           doc={row.doc}
@@ -276,7 +277,7 @@ export function AddFields({ path }: { path: Path }) {
   if (!reader || fields.length === 0) return null;
   return (
     <Menu
-      label="Add a field"
+      label={texts.editor.rows.addAField}
       icon="plus"
       text
       class="prop-add"
@@ -346,7 +347,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
         <Select
           label={key}
           value={shownValue(path) || (row.default ?? "")}
-          words={["true", "false"]}
+          words={[texts.editor.rows.trueWord, texts.editor.rows.falseWord]}
           doc={doc}
           error={error}
           onCommit={(word) => commitOrReport((now) => setValue(now, path, word))}
@@ -357,15 +358,15 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
     case "places":
       return frame(
         <div class="prop-places">
-          <NameEntry path={[...path, 0]} label="first" doc={doc} />
-          <NameEntry path={[...path, 1]} label="second" doc={doc} />
+          <NameEntry path={[...path, 0]} label={texts.editor.rows.first} doc={doc} />
+          <NameEntry path={[...path, 1]} label={texts.editor.rows.second} doc={doc} />
         </div>,
       );
     case "directions":
       return frame(
         <div class="prop-places">
-          <DirectionEntry path={[...path, 0]} label="first" doc={doc} />
-          <DirectionEntry path={[...path, 1]} label="second" doc={doc} />
+          <DirectionEntry path={[...path, 0]} label={texts.editor.rows.first} doc={doc} />
+          <DirectionEntry path={[...path, 1]} label={texts.editor.rows.second} doc={doc} />
         </div>,
       );
     case "names":
@@ -386,7 +387,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
           options={row.input === "text" ? namesFor(path, root(), knowledge.value) : undefined}
           onCommit={(next) =>
             next === "" && row.required
-              ? "A value is required here."
+              ? texts.editor.rows.aValueIsRequiredHere
               : set(path, row.unit === "" ? next : writtenNumber(next, beside))
           }
         />,
@@ -403,7 +404,9 @@ export function KeyEntry({ path, label }: { path: Path; label: string }) {
       value={key}
       error={faultAt(faults.value, path)}
       options={keysFor(path.slice(0, -1), root(), knowledge.value)}
-      onCommit={(next) => (next === "" ? "A channel is required here." : commit((now) => renameKey(now, path, next)))}
+      onCommit={(next) =>
+        next === "" ? texts.editor.rows.aChannelIsRequiredHere : commit((now) => renameKey(now, path, next))
+      }
     />
   );
 }

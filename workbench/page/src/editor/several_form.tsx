@@ -67,7 +67,11 @@ function CommonField({ of }: { of: Common }) {
           label={of.key}
           doc={first!.doc}
           value={same ? first!.source : various}
-          words={first!.input === "boolean" ? ["true", "false"] : first!.words}
+          words={
+            first!.input === "boolean"
+              ? [texts.editor.severalForm.trueWord, texts.editor.severalForm.falseWord]
+              : first!.words
+          }
           onCommit={(next) => next !== various && write(next)}
         />
       ) : (
@@ -99,7 +103,7 @@ export function SeveralForm() {
       ? commonRows(paths.map((path) => formRows(settledText.value, path, reader, knowledge.value.space)))
       : [];
   return (
-    <section class="prop-form" aria-label="Properties of the selection">
+    <section class="prop-form" aria-label={texts.editor.severalForm.propertiesOfTheSelection}>
       <div class="prop-head">
         <h2>{texts.selection.count(all.length)}</h2>
         <span class="prop-title">{counts(all)}</span>

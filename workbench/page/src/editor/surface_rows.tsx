@@ -5,6 +5,7 @@ import { Entry } from "./entry";
 import { addSurface, renameSurface } from "./touching";
 import type { Path } from "./tree";
 import { Frame } from "./values";
+import { texts } from "../texts/texts";
 
 /* Of a body: names that contacts mention. */
 export const isSurfaces = (path: Path): boolean => path.length === 3 && path[0] === "bodies" && path[2] === "surfaces";
@@ -17,7 +18,7 @@ export function AddSurface({ body }: { body: string }) {
       class="button quiet"
       onClick={() => commitOrReport((now) => addSurface(now, shown, body).draft.changes())}
     >
-      Add a surface
+      {texts.editor.surfaceRows.addASurface}
     </button>
   ) : null;
 }
@@ -25,9 +26,9 @@ export function AddSurface({ body }: { body: string }) {
 export function SurfaceName({ path }: { path: Path }) {
   const name = String(path[3]);
   return (
-    <Frame label="name" doc="of the surface; a change is made everywhere in the model">
+    <Frame label={texts.editor.surfaceRows.name} doc={texts.editor.surfaceRows.ofTheSurfaceAChangeIs}>
       <Entry
-        label={`name of surface ${name}`}
+        label={texts.editor.surfaceRows.nameOfSurface(name)}
         value={name}
         of={path.join(" ")}
         onCommit={(next) => commit((now) => renameSurface(now, String(path[1]), name, next))}

@@ -12,6 +12,7 @@ import { AddFields, FormRow } from "./rows";
 import { nodeAt, type Path, readTree } from "./tree";
 import { copyOf } from "./write";
 import { faults, Frame, NumberEntry, set, shownValue } from "./values";
+import { texts } from "../texts/texts";
 
 const MOST_ROWS = 200; // more are read in the text
 
@@ -39,8 +40,8 @@ function PointRow({ path, index, only }: { path: Path; index: number; only: bool
   const drop = (): void => void commitOrReport((now) => remove(now, here));
   return (
     <Frame label={String(index + 1)} error={faultAt(faults.value, here)} onRemove={only ? undefined : drop}>
-      <NumberEntry path={[...here, 0]} label={`x ${index + 1}`} doc="position: x must increase" />
-      <NumberEntry path={[...here, 1]} label={`y ${index + 1}`} doc="the value there" />
+      <NumberEntry path={[...here, 0]} label={`x ${index + 1}`} doc={texts.editor.tableRows.positionXMustIncrease} />
+      <NumberEntry path={[...here, 1]} label={`y ${index + 1}`} doc={texts.editor.tableRows.theValueThere} />
     </Frame>
   );
 }
@@ -48,17 +49,21 @@ function PointRow({ path, index, only }: { path: Path; index: number; only: bool
 function Points({ path, points }: { path: Path; points: readonly Data[] }) {
   return (
     <fieldset class="prop-group">
-      <legend>x, y</legend>
+      <legend>{texts.editor.tableRows.xY}</legend>
       {points.slice(0, MOST_ROWS).map((_, i) => (
         <PointRow key={i} path={path} index={i} only={points.length === 1} />
       ))}
-      {points.length > MOST_ROWS && <p class="prop-empty">{points.length - MOST_ROWS} more are in the text.</p>}
+      {points.length > MOST_ROWS && (
+        <p class="prop-empty">
+          {points.length - MOST_ROWS} {texts.editor.tableRows.moreAreInTheText}
+        </p>
+      )}
       <button
         type="button"
         class="button quiet"
         onClick={() => commitOrReport((now) => insertItem(now, path, points.length, next(points)))}
       >
-        Add a row
+        {texts.editor.tableRows.addARow}
       </button>
     </fieldset>
   );
@@ -74,14 +79,14 @@ export function TableRows({ name }: { name: string }) {
   return (
     <>
       <Frame
-        label="given by"
-        doc="points in the model, a CSV file beside it, or either with options"
+        label={texts.editor.tableRows.givenBy}
+        doc={texts.editor.tableRows.pointsInTheModelACsv}
         error={ownFault(path)}
       >
         <Select
-          label="given by"
+          label={texts.editor.tableRows.givenBy}
           value={way}
-          words={["points", "file", "options"]}
+          words={[texts.editor.tableRows.points, texts.editor.tableRows.file, texts.editor.tableRows.options]}
           onCommit={(to) => to !== way && commitOrReport((now) => setValue(now, path, begin(to as Way)))}
         />
       </Frame>
@@ -90,12 +95,12 @@ export function TableRows({ name }: { name: string }) {
       ) : way === "options" ? (
         <FieldsAt path={path} />
       ) : (
-        <Frame label="file" doc="path of a CSV file with x and y in its columns">
+        <Frame label={texts.editor.tableRows.file} doc={texts.editor.tableRows.pathOfACsvFileWith}>
           <Entry
-            label="file"
+            label={texts.editor.tableRows.file}
             value={shownValue(path)}
             error={faultAt(faults.value, path)}
-            onCommit={(to) => (to === "" ? "A file is required here." : set(path, to))}
+            onCommit={(to) => (to === "" ? texts.editor.tableRows.aFileIsRequiredHere : set(path, to))}
           />
         </Frame>
       )}
@@ -136,9 +141,9 @@ export function TableName({ name, onRenamed }: { name: string; onRenamed(to: str
     <Entry
       class="prop-title"
       id="prop-name"
-      label="Name"
+      label={texts.editor.tableRows.name}
       value={name}
-      doc="Name; a change is made everywhere in the model"
+      doc={texts.editor.tableRows.nameAChangeIsMadeEverywhere}
       onCommit={(to) => {
         const why = commit((now) => renameTable(now, name, to));
         if (why === undefined) onRenamed(to);

@@ -21,6 +21,7 @@ import { goToRange } from "./go_to_text";
 import { schema } from "./knowledge";
 import { applyFix, type Problem, problemsOf, underline } from "./lint";
 import "./text_pane.css";
+import { texts } from "../texts/texts";
 
 /* ---- what the editor follows ---- */
 
@@ -73,24 +74,24 @@ function dressOnce(): void {
   register(
     {
       id: "next-problem",
-      title: "Go to the next problem",
-      group: "Text",
+      title: texts.editor.textPane.goToTheNextProblem,
+      group: texts.editor.textPane.text,
       keys: ["F8"],
       enabled: () => messages.value.some((message) => message.line > 0),
       run: () => goFrom(nextDiagnostic),
     },
     {
       id: "format",
-      title: "Lay out the text",
-      group: "Text",
+      title: texts.editor.textPane.layOutTheText,
+      group: texts.editor.textPane.text,
       keys: ["Alt+Shift+F"],
       enabled: () => text.value.trim() !== "",
       run: format,
     },
     {
       id: "previous-problem",
-      title: "Go to the previous problem",
-      group: "Text",
+      title: texts.editor.textPane.goToThePreviousProblem,
+      group: texts.editor.textPane.text,
       keys: ["Shift+F8"],
       enabled: () => messages.value.some((message) => message.line > 0),
       run: () => goFrom(previousDiagnostic),
@@ -99,7 +100,7 @@ function dressOnce(): void {
 }
 
 function format(): void {
-  layOut().catch(() => toast("The text could not be laid out: the connection was lost.", { kind: "error" }));
+  layOut().catch(() => toast(texts.editor.textPane.theTextCouldNotBeLaid, { kind: "error" }));
 }
 
 /* The list of problems takes room from the editor; the line that is written in stays in view. */
@@ -138,7 +139,7 @@ function Note() {
           <strong>{now.title}</strong> {now.text}
         </>
       ) : (
-        <span>Ctrl+Space lists what can be written at the cursor.</span>
+        <span>{texts.editor.textPane.ctrlSpaceListsWhatCanBe}</span>
       )}
     </p>
   );
@@ -155,7 +156,12 @@ function ProblemItem({ problem, of }: { problem: Problem; of: string }) {
           <span>
             <span class="unseen">{message.severity}: </span>
             {inDisplayUnits(message.text)}
-            {message.line > 0 && <small> line {message.line}</small>}
+            {message.line > 0 && (
+              <small>
+                {" "}
+                {texts.editor.textPane.line} {message.line}
+              </small>
+            )}
             {message.code && <small> {message.code}</small>}
           </span>
         </button>
@@ -188,10 +194,10 @@ function Problems() {
   const count = list.length === 1 ? "1 problem" : `${list.length} problems`;
   if (list.length === 0) {
     const checked = checkedText.value !== null && text.value.trim() !== "";
-    return <p class="problems-none">{checked ? "No problems" : " "}</p>;
+    return <p class="problems-none">{checked ? texts.editor.textPane.noProblems : " "}</p>;
   }
   return (
-    <section class="problems" aria-label="Problems">
+    <section class="problems" aria-label={texts.editor.textPane.problems}>
       <button
         type="button"
         class="problems-head"
@@ -202,14 +208,18 @@ function Problems() {
         <span class={errors > 0 ? "error" : "warning"} role="status">
           {count}
         </span>
-        <kbd>F8</kbd>
+        <kbd>{texts.editor.textPane.f8}</kbd>
       </button>
       {listOpen.value && (
         <ul>
           {list.slice(0, SHOWN).map((problem, i) => (
             <ProblemItem key={i} problem={problem} of={of} />
           ))}
-          {list.length > SHOWN && <li class="problem">and {list.length - SHOWN} more</li>}
+          {list.length > SHOWN && (
+            <li class="problem">
+              {texts.editor.textPane.and} {list.length - SHOWN} {texts.editor.textPane.more}
+            </li>
+          )}
         </ul>
       )}
     </section>
@@ -225,19 +235,19 @@ export function TextPane() {
         <button
           type="button"
           class="text-wrap"
-          title="Lay out the text: indentation, blanks, alignment (Alt+Shift+F)"
+          title={texts.editor.textPane.layOutTheTextIndentationBlanks}
           onClick={format}
         >
-          Format
+          {texts.editor.textPane.format}
         </button>
         <button
           type="button"
           class="text-wrap"
           aria-pressed={wraps.value}
-          title="Wrap long lines"
+          title={texts.editor.textPane.wrapLongLines}
           onClick={() => (wraps.value = !wraps.value)}
         >
-          Wrap
+          {texts.editor.textPane.wrap}
         </button>
       </div>
       <Problems />

@@ -99,7 +99,7 @@ function UnitsDialog({ onClose }: { onClose: () => void }) {
 register({
   id: "units",
   title: texts.units.command,
-  group: "View",
+  group: texts.editor.unitsDialog.view,
   run: () => void showDialog((close) => <UnitsDialog onClose={close} />),
   enabled: () => phase.value === "model",
 });

@@ -15,6 +15,7 @@ import { knowledge } from "./knowledge";
 import { readNumber } from "./numbers";
 import { get, remove, setValue, sourceOf, type Value } from "./text_edits";
 import { type Node, nodeAt, type Path, readTree } from "./tree";
+import { texts } from "../texts/texts";
 
 export const faults = computed<Fault[]>(() =>
   checkedText.value === null ? [] : faultsOf(checkedText.value, messages.value),
@@ -61,7 +62,9 @@ export function Frame({ label, doc, unit, note, error, triple, ways, onRemove, c
       )}
       <span class="prop-end">
         {ways}
-        {onRemove && <IconButton icon="close" class="small" label={`Remove ${label}`} onClick={onRemove} />}
+        {onRemove && (
+          <IconButton icon="close" class="small" label={texts.editor.values.remove(label)} onClick={onRemove} />
+        )}
       </span>
       {(error ?? note) && <p class={error ? "prop-note error" : "prop-note"}>{error ?? note}</p>}
     </div>
@@ -94,7 +97,8 @@ export function NumberEntry({ path, label, unit = siUnit(""), doc, optional }: N
       steps
       error={faultAt(faults.value, path)}
       onCommit={(next) => {
-        if (next === "") return optional ? commit((now) => remove(now, path)) : "A number is required here.";
+        if (next === "")
+          return optional ? commit((now) => remove(now, path)) : texts.editor.values.aNumberIsRequiredHere;
         return set(path, writtenNumber(next, unit));
       }}
     />
@@ -155,7 +159,7 @@ export function NameEntry({
   path,
   label,
   doc,
-  needed = "A name is required here.",
+  needed = texts.editor.values.aNameIsRequiredHere,
 }: {
   path: Path;
   label: string;

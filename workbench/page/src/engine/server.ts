@@ -33,6 +33,7 @@ import {
   type VerifyAnswer,
   type Welcome,
 } from "./engine";
+import { texts } from "../texts/texts";
 
 interface Waiting {
   resolve: (result: unknown) => void;
@@ -69,7 +70,7 @@ export function read(data: string | ArrayBuffer): Answer | null {
   } catch {
     const head = typeof data === "string" ? data : new TextDecoder().decode(data.slice(4, 4 + HEAD));
     const id = /^\{"id": ?(\d+)[,}]/.exec(head)?.[1];
-    const error = { code: "unreadable", message: "Trammel's response could not be read." };
+    const error = { code: "unreadable", message: texts.connection.server.trammelsResponseCouldNotBeRead };
     return id === undefined ? null : { id: Number(id), error };
   }
 }

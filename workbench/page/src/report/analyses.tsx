@@ -16,6 +16,7 @@ import { played } from "../drawing/player";
 import { playing, row } from "../state/clock";
 import { type Run, shown, tableIndex } from "../state/runs";
 import type { Report } from "../analyse/report_data";
+import { texts } from "../texts/texts";
 
 const MOST_CELLS = 30; // rows or columns of a matrix that is written
 
@@ -46,14 +47,14 @@ function Matrix({ of }: { of: Table }) {
   if (of.rows > MOST_CELLS || names.length > MOST_CELLS)
     return (
       <p>
-        {of.rows} x {names.length} numbers.{" "}
+        {of.rows} {texts.report.analyses.x} {names.length} {texts.report.analyses.numbers}{" "}
         <button type="button" class="link" onClick={() => saveCsv(of)}>
-          Save as CSV
+          {texts.report.analyses.saveAsCsv}
         </button>
       </p>
     );
   return (
-    <div class="report-wide" tabIndex={0} role="region" aria-label={`Matrix ${of.kind}`}>
+    <div class="report-wide" tabIndex={0} role="region" aria-label={texts.report.analyses.matrix(of.kind)}>
       <table class="report-table">
         <thead>
           <tr>
@@ -91,11 +92,12 @@ function Numbers({ of, index }: { of: Table; index: number }) {
       }}
     >
       <summary>
-        All numbers: {rowsText(of)} of {of.channels.length} channels
+        {texts.report.analyses.allNumbers} {rowsText(of)} {texts.report.analyses.ofWord} {of.channels.length}{" "}
+        {texts.report.analyses.channels}
       </summary>
       <p>
         <button type="button" class="button" onClick={() => saveCsv(of)}>
-          Save as CSV
+          {texts.report.analyses.saveAsCsv}
         </button>
       </p>
       {open.value && tableIndex.value === index && (
@@ -132,7 +134,7 @@ function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
               bringDrawing();
             }}
           >
-            {drawn ? "Shown" : "Show"}
+            {drawn ? texts.report.analyses.shown : texts.report.analyses.show}
           </button>
         )}
       </div>
@@ -173,13 +175,16 @@ export function Analyses({ report }: { report: Report }) {
   if (!run)
     return (
       <section class="report-part">
-        <p>Nothing was computed{report.run.messages.length > 0 ? ": see the messages" : ""}.</p>
+        <p>
+          {texts.report.analyses.nothingWasComputed}
+          {report.run.messages.length > 0 ? texts.report.analyses.seeTheMessages : ""}.
+        </p>
       </section>
     );
   if (run.tables.length === 0)
     return (
       <section class="report-part">
-        <p>The model requests no analysis: it is shown in its initial position.</p>
+        <p>{texts.report.analyses.theModelRequestsNoAnalysisIt}</p>
       </section>
     );
   return (

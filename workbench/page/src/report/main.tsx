@@ -8,13 +8,14 @@ import { decode } from "../analyse/report_data";
 import { watchPrinting } from "./print";
 import { Page } from "./page";
 import "./report.css";
+import { texts } from "../texts/texts";
 
 const root = document.getElementById("app")!;
 const held = document.getElementById("data")?.textContent ?? "";
 watchTheme();
 watchKeys();
 root.replaceChildren();
-if (held.trim() === "") root.textContent = "This is a report template: it contains no model.";
+if (held.trim() === "") root.textContent = texts.report.main.thisIsAReportTemplateIt;
 else {
   const report = decode(held);
   loadReport(report);

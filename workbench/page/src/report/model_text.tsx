@@ -8,6 +8,7 @@ import type { SceneParameter, Settings } from "../engine/engine";
 import { toast } from "../shell/toast";
 import { quantity } from "../shell/quantity";
 import type { Report } from "../analyse/report_data";
+import { texts } from "../texts/texts";
 
 type Piece = [kind: "" | "comment" | "key", text: string];
 
@@ -30,10 +31,10 @@ export function piecesOf(line: string): Piece[] {
 async function copy(text: string, shown: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast("The model was copied.");
+    toast(texts.report.modelText.theModelWasCopied);
   } catch {
     getSelection()?.selectAllChildren(shown);
-    toast("The browser does not allow copying here: the text is selected, press Ctrl+C to copy it.");
+    toast(texts.report.modelText.theBrowserDoesNotAllowCopying);
   }
 }
 
@@ -56,12 +57,12 @@ function Parameters({ report: { text, settings, scene } }: { report: Report }) {
   if (list.length === 0) return null;
   return (
     <table class="report-table">
-      <caption>Parameters</caption>
+      <caption>{texts.report.modelText.parameters}</caption>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Value</th>
-          <th scope="col">As written</th>
+          <th scope="col">{texts.report.modelText.name}</th>
+          <th scope="col">{texts.report.modelText.value}</th>
+          <th scope="col">{texts.report.modelText.asWritten}</th>
         </tr>
       </thead>
       <tbody>
@@ -86,7 +87,7 @@ function asOptions(set: Settings): string {
 
 function save(report: Report, set: string): void {
   download(report.text, "application/yaml", report.name || fileName("", "yaml"));
-  if (set) toast(`The file holds the model text. It does not include ${set}, which was set for these results.`);
+  if (set) toast(texts.report.modelText.theFileHoldsTheModelText(set));
 }
 
 export function ModelText({ report }: { report: Report }) {
@@ -107,22 +108,22 @@ export function ModelText({ report }: { report: Report }) {
   return (
     <section class="report-part" aria-labelledby="model-title">
       <div class="report-bar">
-        <h2 id="model-title">Model</h2>
+        <h2 id="model-title">{texts.report.modelText.model}</h2>
         <button type="button" class="button on-screen" onClick={() => void copy(report.text, box.current!)}>
-          Copy the text
+          {texts.report.modelText.copyTheText}
         </button>
         <button type="button" class="button on-screen" onClick={() => save(report, set)}>
-          Save as file
+          {texts.report.modelText.saveAsFile}
         </button>
       </div>
       <Parameters report={report} />
       {set && (
         <p class="report-set">
-          These results were computed with {set}. The text below does not include this: to reproduce the results, run it
-          with <code>{asOptions(report.settings)}</code>.
+          {texts.report.modelText.theseResultsWereComputedWith} {set}
+          {texts.report.modelText.theTextBelowDoesNotInclude} <code>{asOptions(report.settings)}</code>.
         </p>
       )}
-      <div class="report-text" tabIndex={0} role="region" aria-label={`Text of ${report.name}`}>
+      <div class="report-text" tabIndex={0} role="region" aria-label={texts.report.modelText.textOf(report.name)}>
         <ol ref={box}>
           {lines.map((line, i) => (
             <li key={i}>
@@ -144,7 +145,7 @@ export function ModelText({ report }: { report: Report }) {
       </div>
       {report.check && (
         <details class="report-details">
-          <summary>Contents of the model</summary>
+          <summary>{texts.report.modelText.contentsOfTheModel}</summary>
           <pre tabIndex={0}>{report.check}</pre>
         </details>
       )}

@@ -21,12 +21,13 @@ import type { Report } from "../analyse/report_data";
 import { CertificateSection } from "./certificate_section";
 import { ModelText } from "./model_text";
 import { StatusLine } from "./status_line";
+import { texts } from "../texts/texts";
 
 const OUTCOME = {
   ok: null,
-  failed: "The run failed. Results up to that point are shown.",
-  wrong: "The model has errors. Nothing was computed.",
-  stopped: "The run was stopped. Results up to that point are shown.",
+  failed: texts.report.page.theRunFailedResultsUpTo,
+  wrong: texts.report.page.theModelHasErrorsNothingWas,
+  stopped: texts.report.page.theRunWasStoppedResultsUp,
 } as const;
 
 function dateText(made: string): string {
@@ -42,18 +43,19 @@ function Head({ report }: { report: Report }) {
         <h1>{report.scene?.title || report.name}</h1>
         {comment && <p>{comment}</p>}
         <p class="report-made">
-          {report.name}, computed on <time dateTime={report.made}>{dateText(report.made)}</time> by Trammel{" "}
-          {report.version}
+          {report.name}
+          {texts.report.page.computedOn} <time dateTime={report.made}>{dateText(report.made)}</time>{" "}
+          {texts.report.page.byTrammel} {report.version}
         </p>
       </div>
       <div class="report-buttons">
         <IconButton
           icon={dark.value ? "light" : "dark"}
-          label={dark.value ? "Light" : "Dark"}
+          label={dark.value ? texts.report.page.light : texts.report.page.dark}
           onClick={() => (theme.value = dark.value ? "light" : "dark")}
         />
         <button type="button" class="button" onClick={() => print()}>
-          Print
+          {texts.report.page.print}
         </button>
       </div>
     </header>
@@ -66,7 +68,7 @@ function Outcome({ report }: { report: Report }) {
   if (!words && messages.length === 0) return null;
   return (
     <section class="report-part" aria-labelledby="messages-title">
-      <h2 id="messages-title">Messages</h2>
+      <h2 id="messages-title">{texts.report.page.messages}</h2>
       {words && <p class={`result-words ${status}`}>{words}</p>}
       <Messages list={messages} />
     </section>
@@ -79,7 +81,7 @@ function Plots() {
   return (
     <section class="report-part on-screen" aria-labelledby="plots-title">
       <div class="report-bar">
-        <h2 id="plots-title">Plots</h2>
+        <h2 id="plots-title">{texts.report.page.plots}</h2>
         <NewPlot />
       </div>
       <div class="report-plots">
@@ -95,28 +97,30 @@ function Made({ report }: { report: Report }) {
   const set = settingsText(report.settings);
   return (
     <section class="report-part" aria-labelledby="made-title">
-      <h2 id="made-title">How this was made</h2>
+      <h2 id="made-title">{texts.report.page.howThisWasMade}</h2>
       <dl class="facts">
         <div>
-          <dt>program</dt>
-          <dd>Trammel {report.version}</dd>
+          <dt>{texts.report.page.program}</dt>
+          <dd>
+            {texts.report.page.trammel} {report.version}
+          </dd>
         </div>
         <div>
-          <dt>command</dt>
+          <dt>{texts.report.page.command}</dt>
           <dd class="report-command">{report.how}</dd>
         </div>
         {set && (
           <div>
-            <dt>parameters set</dt>
+            <dt>{texts.report.page.parametersSet}</dt>
             <dd>{set}</dd>
           </div>
         )}
         <div>
-          <dt>date</dt>
+          <dt>{texts.report.page.date}</dt>
           <dd>{dateText(report.made)}</dd>
         </div>
         <div>
-          <dt>computation time</dt>
+          <dt>{texts.report.page.computationTime}</dt>
           <dd>{duration(report.run.seconds)}</dd>
         </div>
       </dl>
@@ -135,7 +139,7 @@ export function Page({ report }: { report: Report }) {
       <Head report={report} />
       <main class={drawn ? "report-body" : "report-body plain"}>
         {drawn && (
-          <section class="report-stage" id="stage" aria-label="The mechanism">
+          <section class="report-stage" id="stage" aria-label={texts.report.page.theMechanism}>
             <div class="report-drawing on-screen">
               <Drawing />
             </div>
@@ -150,7 +154,7 @@ export function Page({ report }: { report: Report }) {
           {report.verified && <CertificateSection verified={report.verified} />}
           <Plots />
           <div class="report-part on-paper">
-            <h2>Plots</h2>
+            <h2>{texts.report.page.plots}</h2>
             <div id="print-plots" />
           </div>
           <Analyses report={report} />

@@ -21,6 +21,7 @@ import { dropOldestUndo, dropUndo, keepUndo, pruneUndo, UNDO_ROOM } from "./kept
 import { linesOfWindows } from "./line_ends";
 import { isOpenElsewhere, thisTab } from "./tab";
 import { folder, phase, savedText, stamp, unsaved } from "./work";
+import { texts } from "../texts/texts";
 
 const DELAY_MS = 400;
 const LAST = "trammel.last";
@@ -148,7 +149,7 @@ export function otherDrafts(): Draft[] {
 
 /* When it was left, and where it is no file of this folder, that. */
 export function whenAndWhere(draft: Draft): string {
-  return clockTime(draft.time) + (isElsewhere(draft.folder) ? ", another folder" : "");
+  return clockTime(draft.time) + (isElsewhere(draft.folder) ? texts.shell.autosave.anotherFolder : "");
 }
 
 function readLast(from: Store): Last | null {

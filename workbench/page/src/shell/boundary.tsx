@@ -2,6 +2,7 @@
 import { Component, type ComponentChildren } from "preact";
 import { keepNow } from "./autosave";
 import { downloadModel } from "./saves";
+import { texts } from "../texts/texts";
 
 interface Props {
   part: string; // "The drawing"
@@ -26,15 +27,18 @@ export class Boundary extends Component<Props, { error: Error | null }> {
     return (
       <div class="failed" role="alert">
         <p>
-          <strong>{this.props.part} failed.</strong> Your model is kept.
+          <strong>
+            {this.props.part} {texts.shell.boundary.failed}
+          </strong>{" "}
+          {texts.shell.boundary.yourModelIsKept}
         </p>
         <p class="failed-words">{error.message || String(error)}</p>
         <p>
           <button type="button" class="button primary" onClick={() => this.setState({ error: null })}>
-            Try again
+            {texts.shell.boundary.tryAgain}
           </button>{" "}
           <button type="button" class="button" onClick={downloadModel}>
-            Download the model
+            {texts.shell.boundary.downloadTheModel}
           </button>
         </p>
       </div>

@@ -7,6 +7,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { focusReleases, releaseFocus } from "./focus_origin";
 import { matchesKeys } from "./keys";
 import { IconButton } from "./widgets";
+import { texts } from "../texts/texts";
 
 interface DialogProps {
   title: string;
@@ -62,7 +63,7 @@ export function Dialog(props: DialogProps) {
       <div class="dialog-box">
         <header class={hideTitle ? "dialog-head unseen" : "dialog-head"}>
           <h2 id={id}>{title}</h2>
-          {!hideTitle && <IconButton icon="close" label="Close" onClick={onClose} />}
+          {!hideTitle && <IconButton icon="close" label={texts.shell.dialog.close} onClick={onClose} />}
         </header>
         <div
           class="dialog-body"

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { takeFile } from "./files";
 import { takenElsewhere } from "./file_takers";
 import { listen } from "./listen";
+import { texts } from "../texts/texts";
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
@@ -32,5 +33,5 @@ export function DropTarget() {
     ];
     return () => deaf.forEach((stop) => stop());
   }, []);
-  return over ? <div class="drop-here">Drop a model file to open it</div> : null;
+  return over ? <div class="drop-here">{texts.shell.drop.dropAModelFileToOpen}</div> : null;
 }

@@ -32,7 +32,11 @@ function DraftList({ drafts, onOpen, onDrop }: DraftListProps) {
               <span class="file-name">{draft.name}</span>
               <span class="file-time">{whenAndWhere(draft)}</span>
             </button>
-            <IconButton icon="trash" label={`Discard ${draft.name}`} onClick={() => onDrop(draft)} />
+            <IconButton
+              icon="trash"
+              label={texts.shell.fileDialogs.discard(draft.name)}
+              onClick={() => onDrop(draft)}
+            />
           </li>
         ))}
       </ul>
@@ -57,7 +61,7 @@ export function FolderList({ query, onOpen, onRead }: FolderListProps) {
   const [fault, setFault] = useState("");
   useEffect(() => {
     if (connection.value !== "open") {
-      setFault("Trammel is not responding, so its folder cannot be read now.");
+      setFault(texts.shell.fileDialogs.trammelIsNotRespondingSoIts);
       return;
     }
     engine.files!.list().then(
@@ -69,12 +73,16 @@ export function FolderList({ query, onOpen, onRead }: FolderListProps) {
     );
   }, []);
   if (fault) return <p class="file-fault">{fault}</p>;
-  if (!entries) return <p class="file-none">Reading the folder…</p>;
+  if (!entries) return <p class="file-none">{texts.shell.fileDialogs.readingTheFolder}</p>;
   const found = entries
     .filter((entry) => entry.name.toLowerCase().includes(query.toLowerCase()))
     .sort((a, b) => a.name.localeCompare(b.name));
   if (found.length === 0)
-    return <p class="file-none">{entries.length ? "No file matches." : "There are no model files here."}</p>;
+    return (
+      <p class="file-none">
+        {entries.length ? texts.shell.fileDialogs.noFileMatches : texts.shell.fileDialogs.thereAreNoModelFilesHere}
+      </p>
+    );
   return (
     <ul class="file-list">
       {found.map((entry) => (
@@ -96,7 +104,7 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
   const matching = drafts.filter((draft) => draft.name.toLowerCase().includes(query.toLowerCase()));
   return (
     <Dialog
-      title="Open"
+      title={texts.shell.fileDialogs.open}
       onClose={onClose}
       class="open-dialog"
       actions={
@@ -108,15 +116,15 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
             pickFile();
           }}
         >
-          <Icon name="open" /> From this computer…
+          <Icon name="open" /> {texts.shell.fileDialogs.fromThisComputer}
         </button>
       }
     >
       <input
         class="input"
         type="search"
-        placeholder="Search by name"
-        aria-label="Search by name"
+        placeholder={texts.shell.fileDialogs.searchByName}
+        aria-label={texts.shell.fileDialogs.searchByName}
         data-autofocus
         value={query}
         onInput={(event) => setQuery(event.currentTarget.value)}
@@ -143,7 +151,9 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
       />
       {engine.files && (
         <>
-          <h3>In {folderName()}</h3>
+          <h3>
+            {texts.shell.fileDialogs.inWord} {folderName()}
+          </h3>
           <FolderList
             query={query}
             onOpen={(fileName) => {
@@ -181,25 +191,29 @@ function SaveAsDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      title="Save as"
+      title={texts.shell.fileDialogs.saveAs}
       onClose={onClose}
       actions={
         <>
           <button type="button" class="button" onClick={onClose}>
-            Cancel
+            {texts.shell.fileDialogs.cancel}
           </button>
           <button type="submit" form="save-as" class="button primary">
-            Save
+            {texts.shell.fileDialogs.save}
           </button>
         </>
       }
     >
       <form id="save-as" onSubmit={submit}>
         <Field
-          label="Name of the file"
+          label={texts.shell.fileDialogs.nameOfTheFile}
           value={typed}
           autofocus
-          hint={engine.files ? `It is saved in ${folderName()}.` : "The browser downloads it."}
+          hint={
+            engine.files
+              ? texts.shell.fileDialogs.itIsSavedIn(folderName())
+              : texts.shell.fileDialogs.theBrowserDownloadsIt
+          }
           error={tried && "error" in whole ? whole.error : undefined}
           onInput={setTyped}
         />

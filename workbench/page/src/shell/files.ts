@@ -26,7 +26,7 @@ export async function readNow(fileName: string): Promise<OpenFile | null> {
 /* Each tab has its own unsaved work: what another has is not touched, but told of. */
 function tellOfOtherTabs(where: string, fileName: string): void {
   if (isUnsavedAnywhere(store, { folder: where, name: fileName }, isOpenElsewhere))
-    toast(`Another tab has unsaved changes to ${fileName}. This tab shows the file.`, { seconds: 10 });
+    toast(texts.shell.files.anotherTabHasUnsavedChangesTo(fileName), { seconds: 10 });
 }
 
 export async function showFile(file: OpenFile, run: boolean): Promise<void> {
@@ -69,11 +69,11 @@ export async function openFile(fileName: string, options: OpenOptions = {}): Pro
   try {
     const file = await readNow(fileName);
     if (file) await showFile(file, options.run ?? false);
-    else if (!options.absentIsFine) toast(`There is no file ${fileName} in ${folderName()}.`, { kind: "error" });
+    else if (!options.absentIsFine) toast(texts.shell.files.thereIsNoFileIn(fileName, folderName()), { kind: "error" });
     return file ? "opened" : "absent";
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    toast(`${fileName} could not be opened. ${words}`, { kind: "error" });
+    toast(texts.shell.files.couldNotBeOpened(fileName, words), { kind: "error" });
     return "failed";
   }
 }
@@ -82,7 +82,7 @@ export async function openFile(fileName: string, options: OpenOptions = {}): Pro
 export async function takeFile(file: File): Promise<void> {
   const page = /\.html?$/i.test(file.name);
   if (file.size > (page ? LARGEST_PAGE : LARGEST)) {
-    toast(`${file.name} is too large for a model.`, { kind: "error" });
+    toast(texts.shell.files.isTooLargeForAModel(file.name), { kind: "error" });
     return;
   }
   try {
@@ -93,7 +93,7 @@ export async function takeFile(file: File): Promise<void> {
     openText(carried.text, carried.name, { run: true });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    toast(`${file.name} could not be read. ${words}`, { kind: "error" });
+    toast(texts.shell.files.couldNotBeRead(file.name, words), { kind: "error" });
   }
 }
 

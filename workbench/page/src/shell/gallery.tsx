@@ -161,7 +161,7 @@ function Gallery({ onClose, first }: { onClose: () => void; first?: FamilyId }) 
   };
   const best = found[0] ?? others[0];
   return (
-    <Dialog title="Examples" size="large" class="gallery" onClose={onClose}>
+    <Dialog title={texts.shell.gallery.examples} size="large" class="gallery" onClose={onClose}>
       <div onKeyDown={moveAmong}>
         <div class="gallery-head">
           <input

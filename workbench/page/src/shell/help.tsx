@@ -8,8 +8,15 @@ import { texts } from "../texts/texts";
 import { Dialog } from "./widgets";
 import "./help.css";
 
-const FIRST = ["File", "Edit", "Tools", "Analyse", "Motion", "Text"];
-const LAST = ["View", "Help"];
+const FIRST = [
+  texts.shell.help.file,
+  texts.shell.help.edit,
+  texts.shell.help.tools,
+  texts.shell.help.analyse,
+  texts.shell.help.motion,
+  texts.shell.help.text,
+];
+const LAST = [texts.shell.help.view, texts.shell.help.help];
 
 /* Groups that are named in neither stand between. */
 function rank(group: string): number {
@@ -79,8 +86,8 @@ function KeyList({ onClose }: { onClose: () => void }) {
       </div>
       <Gestures />
       <p class="key-note">
-        Tab goes from control to control, arrow keys move inside lists, tabs and plots. While you type in a field, only
-        keys with {keysLabel("Mod+X").replace(/\+?X$/, "")} or Alt are commands.
+        {texts.shell.help.tabGoesFromControlToControl} {keysLabel("Mod+X").replace(/\+?X$/, "")}{" "}
+        {texts.shell.help.orAltAreCommands}
       </p>
     </Dialog>
   );
@@ -113,13 +120,13 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
     setAt(next);
   };
   return (
-    <Dialog title="Commands" hideTitle class="command-search" onClose={onClose}>
+    <Dialog title={texts.shell.help.commands} hideTitle class="command-search" onClose={onClose}>
       <input
         class="input"
         role="combobox"
         type="text"
-        placeholder="Search commands"
-        aria-label="Search commands"
+        placeholder={texts.shell.help.searchCommands}
+        aria-label={texts.shell.help.searchCommands}
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
@@ -133,7 +140,7 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={key}
       />
-      <ul id={id} role="listbox" aria-label="Commands" ref={list}>
+      <ul id={id} role="listbox" aria-label={texts.shell.help.commands} ref={list}>
         {found.map((command, i) => (
           <li
             key={command.id}
@@ -149,7 +156,7 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="command-none">No command matches.</p>}
+      {found.length === 0 && <p class="command-none">{texts.shell.help.noCommandMatches}</p>}
     </Dialog>
   );
 }

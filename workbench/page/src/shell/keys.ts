@@ -4,6 +4,7 @@
  * such as "?" is itself whatever keys make it; letters and named keys need exactly the modifiers that are written. Where a letter or
  * digit with Mod or Alt makes another sign, as Alt+1 does on a Mac and Ctrl+S on a Greek keyboard, the place of the key counts.
  */
+import { texts } from "../texts/texts";
 export interface KeyPress {
   key: string;
   code?: string;
@@ -58,13 +59,13 @@ export function matchesKeys(keys: string, press: KeyPress, mac = isMac()): boole
 }
 
 const NAMES: Record<string, string> = {
-  " ": "Space",
+  " ": texts.shell.keys.space,
   arrowleft: "←",
   arrowright: "→",
   arrowup: "↑",
   arrowdown: "↓",
-  escape: "Esc",
-  delete: "Del",
+  escape: texts.shell.keys.esc,
+  delete: texts.shell.keys.del,
 };
 
 /* As it is shown: "Ctrl+Shift+Z", on a Mac "⇧⌘Z". */
@@ -78,6 +79,7 @@ export function keysLabel(keys: string, mac = isMac()): string {
 /* As aria-keyshortcuts wants it. */
 export function keysSpoken(keys: string, mac = isMac()): string {
   const { mod, alt, shift, key } = parseKeys(keys);
-  const name = key === " " ? "Space" : key.length === 1 ? key.toUpperCase() : key[0]!.toUpperCase() + key.slice(1);
+  const name =
+    key === " " ? texts.shell.keys.space : key.length === 1 ? key.toUpperCase() : key[0]!.toUpperCase() + key.slice(1);
   return (mod ? (mac ? "Meta+" : "Control+") : "") + (alt ? "Alt+" : "") + (shift ? "Shift+" : "") + name;
 }

@@ -4,6 +4,7 @@
 import { marked, type MarkedToken, type Token, type Tokens } from "marked";
 import type { ComponentChildren } from "preact";
 import { anchorOf } from "./guide_text";
+import { texts } from "../texts/texts";
 
 export interface Means {
   link: (to: string, children: ComponentChildren) => ComponentChildren;
@@ -37,7 +38,12 @@ function Heading({ token, means }: { token: Tokens.Heading; means: Means }) {
 
 function Table({ token, means }: { token: Tokens.Table; means: Means }) {
   return (
-    <div class="guide-table" tabIndex={0} role="region" aria-label={plain(token.header[0]?.tokens) || "Table"}>
+    <div
+      class="guide-table"
+      tabIndex={0}
+      role="region"
+      aria-label={plain(token.header[0]?.tokens) || texts.shell.markdown.table}
+    >
       <table>
         <thead>
           <tr>

@@ -1,4 +1,5 @@
 /* naming.ts - names of files: from titles, made free, made whole. */
+import { texts } from "../texts/texts";
 
 /* What a text gives for one of its plain keys; "" where it has none. */
 function valueOf(key: "title" | "description", text: string): string {
@@ -59,8 +60,8 @@ export function freeName(name: string, taken: (name: string) => boolean): string
 /* What was typed as a name, with the end that model files have; an error in words where it cannot be one. */
 export function wholeName(typed: string): { name: string } | { error: string } {
   const name = typed.trim();
-  if (name === "") return { error: "Give the file a name." };
-  if (/[/\\:*?"<>|\x00-\x1f]/.test(name)) return { error: 'A name cannot contain any of / \\ : * ? " < > |' };
-  if (name.startsWith(".")) return { error: "A name cannot begin with a dot." };
+  if (name === "") return { error: texts.shell.naming.giveTheFileAName };
+  if (/[/\\:*?"<>|\x00-\x1f]/.test(name)) return { error: texts.shell.naming.aNameCannotContainAnyOf };
+  if (name.startsWith(".")) return { error: texts.shell.naming.aNameCannotBeginWithA };
   return { name: /\.(yaml|yml|json)$/i.test(name) ? name : name + ".yaml" };
 }

@@ -39,15 +39,15 @@ function ConnectionNotice() {
   if (now === "lost" && shownState === "lost")
     return (
       <Notice icon="warning" kind="warning">
-        <span>Trammel is not responding. Your work is kept here. Trying again…</span>
+        <span>{texts.shell.notices.trammelIsNotRespondingYourWork}</span>
       </Notice>
     );
   if (now === "refused")
     return (
       <Notice icon="warning" kind="warning">
         <span>
-          This address is no longer valid. Run <code>trammel view</code> again and use the address it opens. Your work
-          is kept here.
+          {texts.shell.notices.thisAddressIsNoLongerValid} <code>{texts.shell.notices.trammelView}</code>{" "}
+          {texts.shell.notices.againAndUseTheAddressIt}
         </span>
       </Notice>
     );
@@ -61,9 +61,8 @@ function RestoredNotice() {
   return (
     <Notice icon="undo" kind="plain">
       <span>
-        Unsaved changes from {clockTime(found.time)} were restored.
-        {found.fileChanged &&
-          " Another program has changed the file since; you will be asked before it is overwritten."}
+        {texts.shell.notices.unsavedChangesFrom} {clockTime(found.time)} {texts.shell.notices.wereRestored}
+        {found.fileChanged && texts.shell.notices.anotherProgramHasChangedTheFile}
       </span>
       <button
         type="button"
@@ -72,14 +71,14 @@ function RestoredNotice() {
           const thrown = present();
           done();
           found.discard();
-          toast("The unsaved changes were discarded.", {
-            action: { title: "Restore them", run: () => openDraft(thrown) },
+          toast(texts.shell.notices.theUnsavedChangesWereDiscarded, {
+            action: { title: texts.shell.notices.restoreThem, run: () => openDraft(thrown) },
           });
         }}
       >
-        Discard
+        {texts.shell.notices.discard}
       </button>
-      <IconButton icon="close" label="Keep them and dismiss this message" onClick={done} />
+      <IconButton icon="close" label={texts.shell.notices.keepThemAndDismissThisMessage} onClick={done} />
     </Notice>
   );
 }
@@ -159,7 +158,7 @@ function ToastView({ one }: { one: Toast }) {
           {one.action.title}
         </button>
       )}
-      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(one.id)} />
+      <IconButton icon="close" label={texts.shell.notices.dismiss} onClick={() => dismiss(one.id)} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /* page_errors.ts - faults of the page that nobody caught are told. */
 import { EngineError } from "../engine/engine";
 import { toast } from "./toast";
+import { texts } from "../texts/texts";
 
 /* A lost connection has its own bar, a stopped run its own words, and browsers report harmless loops of ResizeObserver. */
 function isKnown(fault: unknown): boolean {
@@ -12,7 +13,7 @@ export function watchErrors(): void {
   const tell = (fault: unknown) => {
     if (isKnown(fault)) return;
     const words = fault instanceof Error ? fault.message : String(fault);
-    toast(`Something went wrong: ${words} Your model is kept.`, { kind: "error" });
+    toast(texts.shell.pageErrors.somethingWentWrongYourModelIs(words), { kind: "error" });
   };
   addEventListener("error", (event) => tell(event.error ?? event.message));
   addEventListener("unhandledrejection", (event) => tell(event.reason));

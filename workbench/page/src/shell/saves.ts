@@ -14,6 +14,7 @@ import { folderId, folderName } from "./folder";
 import { endsAsOnWindows, fromFile, noteLineEnds, toFile } from "./line_ends";
 import { toast, type ToastOptions } from "./toast";
 import { fileNews, overrides, folder, restored, savedText, stamp } from "./work";
+import { texts } from "../texts/texts";
 
 /* What is to be saved, as it was when that was asked for. */
 interface Job {
@@ -58,10 +59,10 @@ function noteSaved({ fileName, content }: Job, mark: string): void {
 /* Also what the file does not hold, though the page shows it. */
 function tellSaved(job: Job): void {
   const beside = isOnPage(job) ? overrides.value : null;
-  if (!beside) toast(`Saved ${job.fileName}`);
+  if (!beside) toast(texts.shell.saves.saved(job.fileName));
   else
-    toast(`Saved the text of ${job.fileName}, without ${beside.text}.`, {
-      action: { title: "Write to the text", run: beside.write },
+    toast(texts.shell.saves.savedTheTextOfWithout(job.fileName, beside.text), {
+      action: { title: texts.shell.saves.writeToTheText, run: beside.write },
     });
 }
 
@@ -74,10 +75,14 @@ async function write(job: Job, known = job.known): Promise<true> {
 
 /* The file was taken away since it was opened. */
 async function settleAbsent(job: Job): Promise<boolean> {
-  const choice = await ask("The file is gone", `${job.fileName} was moved or deleted by another program.`, [
-    { id: "other", title: "Save under another name…" },
-    { id: "again", title: "Save it again", primary: true },
-  ]);
+  const choice = await ask(
+    texts.shell.saves.theFileIsGone,
+    texts.shell.saves.wasMovedOrDeletedByAnother(job.fileName),
+    [
+      { id: "other", title: texts.shell.saves.saveUnderAnotherName },
+      { id: "again", title: texts.shell.saves.saveItAgain, primary: true },
+    ],
+  );
   if (choice === "again") return write(job, null);
   if (choice === "other" && isOnPage(job)) job.otherName();
   return false;
@@ -89,7 +94,7 @@ function loadTheirs(theirs: { text: string; stamp: string }): void {
   change([{ from: 0, to: text.value.length, insert: content }]);
   noteLineEnds(endsAsOnWindows(theirs.text));
   noteHeld(content, theirs.stamp);
-  toast("Loaded the file. Undo brings your text back.");
+  toast(texts.shell.saves.loadedTheFileUndoBringsYour);
 }
 
 /* The file is not what we read. */
@@ -98,14 +103,14 @@ async function settle(job: Job): Promise<boolean> {
   const theirs = await readNow(fileName);
   if (!theirs) return settleAbsent(job);
   const choice = await ask(
-    known !== null ? "The file has changed" : "The file already exists",
+    known !== null ? texts.shell.saves.theFileHasChanged : texts.shell.saves.theFileAlreadyExists,
     known !== null
-      ? `${fileName} was changed by another program since you opened it.`
-      : `${folderName()} already contains a file named ${fileName}.`,
+      ? texts.shell.saves.wasChangedByAnotherProgramSince(fileName)
+      : texts.shell.saves.alreadyContainsAFileNamed(folderName(), fileName),
     [
-      { id: "overwrite", title: "Overwrite" },
-      { id: "theirs", title: "Reload the file" },
-      { id: "other", title: "Save under another name…", primary: true },
+      { id: "overwrite", title: texts.shell.saves.overwrite },
+      { id: "theirs", title: texts.shell.saves.reloadTheFile },
+      { id: "other", title: texts.shell.saves.saveUnderAnotherName, primary: true },
     ],
   );
   if (choice === "overwrite") return write(job, theirs.stamp);
@@ -124,10 +129,10 @@ function isConflict(error: unknown): boolean {
 async function saveNow(job: Job): Promise<boolean> {
   const instead: ToastOptions = {
     kind: "error",
-    action: { title: "Download", run: () => download(job.bytes, "text/yaml", job.fileName) },
+    action: { title: texts.shell.saves.download, run: () => download(job.bytes, "text/yaml", job.fileName) },
   };
   if (connection.value !== "open") {
-    toast("Trammel is not responding, so the file cannot be saved now. Your work is kept here.", instead);
+    toast(texts.shell.saves.trammelIsNotRespondingSoThe, instead);
     return false;
   }
   try {
@@ -137,7 +142,7 @@ async function saveNow(job: Job): Promise<boolean> {
     });
   } catch (fault) {
     const words = fault instanceof Error ? fault.message : String(fault);
-    toast(`${job.fileName} was not saved. ${words}`, instead);
+    toast(texts.shell.saves.wasNotSaved(job.fileName, words), instead);
     return false;
   }
 }

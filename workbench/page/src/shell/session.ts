@@ -74,12 +74,12 @@ function displaced(left: Left | null): Draft | null {
 
 async function rescue(draft: Draft): Promise<void> {
   const choice = await ask(
-    "Unsaved changes cannot be kept",
-    `The browser has no room for the unsaved changes to ${draft.name}, or is not allowed to store any. Only this page has them: they are lost when it is closed.`,
+    texts.shell.session.unsavedChangesCannotBeKept,
+    texts.shell.session.theBrowserHasNoRoomFor(draft.name),
     [
-      { id: "drop", title: "Discard them" },
-      { id: "download", title: "Download" },
-      { id: "back", title: "Go back", primary: true },
+      { id: "drop", title: texts.shell.session.discardThem },
+      { id: "download", title: texts.shell.session.download },
+      { id: "back", title: texts.shell.session.goBack, primary: true },
     ],
   );
   if (choice === "download") download(toFile(draft.text, draft.windows), "text/yaml", draft.name);
@@ -89,8 +89,8 @@ async function rescue(draft: Draft): Promise<void> {
 function offerReturn({ draft, kept }: Left): void {
   if (!kept) void rescue(draft);
   else
-    toast(`Unsaved changes to ${draft.name} are kept.`, {
-      action: { title: "Go back", run: () => openDraft(draft) },
+    toast(texts.shell.session.unsavedChangesToAreKept(draft.name), {
+      action: { title: texts.shell.session.goBack, run: () => openDraft(draft) },
     });
 }
 

@@ -22,7 +22,7 @@ async function copy(words: string, from: HTMLTextAreaElement | null): Promise<bo
 }
 
 function CopyBox({ label, value, rows }: { label: string; value: string; rows: number }) {
-  const [copied, setCopied] = useState<"" | "Copied" | "Press Ctrl+C to copy">("");
+  const [copied, setCopied] = useState<"" | "copied" | "refused">("");
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => setCopied(""), 3000);
@@ -42,11 +42,17 @@ function CopyBox({ label, value, rows }: { label: string; value: string; rows: n
       <button
         type="button"
         class="button"
-        aria-label={`Copy: ${label}`}
-        onClick={async () => setCopied((await copy(value, box.current)) ? "Copied" : "Press Ctrl+C to copy")}
+        aria-label={texts.shell.shareDialog.copy(label)}
+        onClick={async () => setCopied((await copy(value, box.current)) ? "copied" : "refused")}
       >
-        <Icon name={copied === "Copied" ? "check" : "copy"} />
-        <span role="status">{copied || "Copy"}</span>
+        <Icon name={copied === "copied" ? "check" : "copy"} />
+        <span role="status">
+          {copied === ""
+            ? texts.shell.shareDialog.copy2
+            : copied === "copied"
+              ? texts.shell.shareDialog.copied
+              : texts.shell.shareDialog.pressCtrlCToCopy}
+        </span>
       </button>
     </div>
   );
@@ -103,9 +109,9 @@ function AsLink() {
         {isOnlyHere() ? texts.share.linkHere : texts.share.linkAnywhere(location.host)}
         {link.length > SAFE_LENGTH && ` ${texts.share.long(link.length)}`}
       </p>
-      <CopyBox label="Link" value={link} rows={2} />
+      <CopyBox label={texts.shell.shareDialog.link} value={link} rows={2} />
       <p>{texts.share.commandWords}</p>
-      <CopyBox label="Command" value={link && `trammel view '${link}'`} rows={2} />
+      <CopyBox label={texts.shell.shareDialog.command} value={link && `trammel view '${link}'`} rows={2} />
     </section>
   );
 }

@@ -33,21 +33,27 @@ function draw(text: string): void {
 const files: Command[] = [
   {
     id: "new",
-    title: "New mechanism",
+    title: texts.shell.standardCommands.newMechanism,
     run: () => draw(newText()),
   },
   { id: "new-space", title: texts.space.newMechanism, run: () => draw(newText(true)) },
-  { id: "open", title: "Open…", keys: ["Mod+O"], run: chooseFile },
-  { id: "pick", title: "Open a file from this computer…", run: pickFile },
-  { id: "examples", title: "Examples…", keys: ["Mod+Shift+E"], run: () => showGallery() },
-  { id: "save", title: "Save", keys: ["Mod+S"], run: save, enabled: hasModel },
-  { id: "save-as", title: "Save as…", keys: ["Mod+Shift+S"], run: saveAs, enabled: hasModel },
+  { id: "open", title: texts.shell.standardCommands.open, keys: ["Mod+O"], run: chooseFile },
+  { id: "pick", title: texts.shell.standardCommands.openAFileFromThisComputer, run: pickFile },
+  { id: "examples", title: texts.shell.standardCommands.examples, keys: ["Mod+Shift+E"], run: () => showGallery() },
+  { id: "save", title: texts.shell.standardCommands.save, keys: ["Mod+S"], run: save, enabled: hasModel },
+  { id: "save-as", title: texts.shell.standardCommands.saveAs, keys: ["Mod+Shift+S"], run: saveAs, enabled: hasModel },
   { id: "share", title: texts.share.command, keys: ["Mod+Shift+L"], run: showShare, enabled: hasModel },
 ];
 
 const edit: Command[] = [
-  { id: "undo", title: "Undo", keys: ["Mod+Z"], run: undo, enabled: () => canUndo.value },
-  { id: "redo", title: "Redo", keys: ["Mod+Shift+Z", "Mod+Y"], run: redo, enabled: () => canRedo.value },
+  { id: "undo", title: texts.shell.standardCommands.undo, keys: ["Mod+Z"], run: undo, enabled: () => canUndo.value },
+  {
+    id: "redo",
+    title: texts.shell.standardCommands.redo,
+    keys: ["Mod+Shift+Z", "Mod+Y"],
+    run: redo,
+    enabled: () => canRedo.value,
+  },
 ];
 
 const FOCUS = "a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex='0']";
@@ -62,36 +68,78 @@ function goTo(part: Part, within: string): void {
 }
 
 const parts: Command[] = [
-  { id: "go-drawing", title: "Go to the drawing", keys: ["Alt+1"], run: () => goTo("drawing", ".drawing-area") },
+  {
+    id: "go-drawing",
+    title: texts.shell.standardCommands.goToTheDrawing,
+    keys: ["Alt+1"],
+    run: () => goTo("drawing", ".drawing-area"),
+  },
   {
     id: "go-properties",
-    title: "Go to the properties",
+    title: texts.shell.standardCommands.goToTheProperties,
     keys: ["Alt+2"],
     run: () => goTo("properties", "#side-panel-properties"),
   },
-  { id: "go-text", title: "Go to the text", keys: ["Alt+3"], run: () => goTo("text", "#side-panel-text") },
-  { id: "go-results", title: "Go to the results", keys: ["Alt+4"], run: () => goTo("results", ".dock-open") },
-  { id: "toggle-side", title: "Show or hide the side panel", keys: ["Mod+B"], run: () => toggle(side) },
-  { id: "toggle-dock", title: "Show or hide the results", keys: ["Mod+J"], run: () => toggle(dock) },
-  { id: "theme-light", title: "Light theme", run: () => (theme.value = "light") },
-  { id: "theme-dark", title: "Dark theme", run: () => (theme.value = "dark") },
-  { id: "theme-system", title: "System theme", run: () => (theme.value = "system") },
+  {
+    id: "go-text",
+    title: texts.shell.standardCommands.goToTheText,
+    keys: ["Alt+3"],
+    run: () => goTo("text", "#side-panel-text"),
+  },
+  {
+    id: "go-results",
+    title: texts.shell.standardCommands.goToTheResults,
+    keys: ["Alt+4"],
+    run: () => goTo("results", ".dock-open"),
+  },
+  {
+    id: "toggle-side",
+    title: texts.shell.standardCommands.showOrHideTheSidePanel,
+    keys: ["Mod+B"],
+    run: () => toggle(side),
+  },
+  {
+    id: "toggle-dock",
+    title: texts.shell.standardCommands.showOrHideTheResults,
+    keys: ["Mod+J"],
+    run: () => toggle(dock),
+  },
+  { id: "theme-light", title: texts.shell.standardCommands.lightTheme, run: () => (theme.value = "light") },
+  { id: "theme-dark", title: texts.shell.standardCommands.darkTheme, run: () => (theme.value = "dark") },
+  { id: "theme-system", title: texts.shell.standardCommands.systemTheme, run: () => (theme.value = "system") },
 ];
 
 const help: Command[] = [
-  { id: "commands", title: "Search commands", keys: ["Mod+K"], run: searchCommands, unlisted: true },
-  { id: "keys", title: "Keys and gestures", keys: ["?"], run: showKeys },
-  { id: "guide", title: "Guide", keys: ["F1"], run: () => (guideAt.value ? closeGuide() : showGuide()) },
+  {
+    id: "commands",
+    title: texts.shell.standardCommands.searchCommands,
+    keys: ["Mod+K"],
+    run: searchCommands,
+    unlisted: true,
+  },
+  { id: "keys", title: texts.shell.standardCommands.keysAndGestures, keys: ["?"], run: showKeys },
+  {
+    id: "guide",
+    title: texts.shell.standardCommands.guide,
+    keys: ["F1"],
+    run: () => (guideAt.value ? closeGuide() : showGuide()),
+  },
 ];
 
 const grouped = (group: string, list: Command[]) => list.map((command) => ({ ...command, group }));
 
 export function registerStandardCommands(): void {
-  register(...grouped("File", files), ...grouped("Edit", edit), ...grouped("View", parts), ...grouped("Help", help), {
-    id: "export-model",
-    title: "Model (YAML)",
-    group: "Export",
-    run: downloadModel,
-    enabled: hasModel,
-  });
+  register(
+    ...grouped(texts.shell.standardCommands.file, files),
+    ...grouped(texts.shell.standardCommands.edit, edit),
+    ...grouped(texts.shell.standardCommands.view, parts),
+    ...grouped(texts.shell.standardCommands.help, help),
+    {
+      id: "export-model",
+      title: texts.shell.standardCommands.modelYaml,
+      group: texts.shell.standardCommands.exportWord,
+      run: downloadModel,
+      enabled: hasModel,
+    },
+  );
 }

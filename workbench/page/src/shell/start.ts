@@ -12,6 +12,7 @@ import { decodeModel, modelIn } from "./share";
 import { registerTab } from "./tab";
 import { toast } from "./toast";
 import { folder, folderListed, phase } from "./work";
+import { texts } from "../texts/texts";
 
 const PATIENCE_MS = 2500; // for the engine to say which file it was started with
 
@@ -37,13 +38,10 @@ async function openLink(): Promise<boolean> {
     openText(content, fileNameFor(titleOf(content)), { saved: null, run: true });
     return true;
   } catch (error) {
-    toast(
-      `The link cannot be opened. ${error instanceof Error ? error.message : ""} Ask for it again, or for the file.`,
-      {
-        kind: "error",
-        seconds: 20,
-      },
-    );
+    toast(texts.shell.start.theLinkCannotBeOpenedAsk(error instanceof Error ? error.message : ""), {
+      kind: "error",
+      seconds: 20,
+    });
     return false;
   }
 }

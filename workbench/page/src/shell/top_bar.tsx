@@ -14,6 +14,7 @@ import { dark } from "./theme";
 import { IconButton, Menu, type MenuEntry } from "./widgets";
 import { phase, unsaved } from "./work";
 import "./top_bar.css";
+import { texts } from "../texts/texts";
 
 function Mark() {
   return (
@@ -30,10 +31,10 @@ function Mark() {
 function FileName() {
   if (phase.value !== "model") return <div class="file-title" />;
   return (
-    <h1 class="file-title" title={unsaved.value ? `${name.value}, unsaved changes` : name.value}>
+    <h1 class="file-title" title={unsaved.value ? texts.shell.topBar.unsavedChanges(name.value) : name.value}>
       <span class="file-title-name">{name.value}</span>
       {unsaved.value && (
-        <span class="unsaved-dot" role="img" aria-label="unsaved changes">
+        <span class="unsaved-dot" role="img" aria-label={texts.shell.topBar.unsavedChanges2}>
           ●
         </span>
       )}
@@ -77,7 +78,7 @@ function exports(): MenuEntry[] {
 
 function themes(): MenuEntry[] {
   return (["system", "light", "dark"] as const).map((one) => ({
-    title: { system: "System", light: "Light", dark: "Dark" }[one],
+    title: { system: texts.shell.topBar.system, light: texts.shell.topBar.light, dark: texts.shell.topBar.dark }[one],
     checked: theme.value === one,
     run: () => (theme.value = one),
   }));
@@ -95,10 +96,10 @@ function everything(): MenuEntry[] {
     ...entryOf("save", "save"),
     ...entryOf("save-as"),
     ...entryOf("share", "share"),
-    { heading: "Export" },
+    { heading: texts.shell.topBar.exportWord },
     ...exports(),
     ...entryOf("units"),
-    { heading: "Theme" },
+    { heading: texts.shell.topBar.theme },
     ...themes(),
     "line",
     ...entryOf("commands", "search"),
@@ -110,23 +111,33 @@ function DeskBar({ children }: { children: ComponentChildren }) {
   return (
     <>
       <div class="top-group file-buttons">
-        <CommandButton id="new" icon="new" label="New" text />
-        <CommandButton id="open" icon="open" label="Open" text />
-        <CommandButton id="examples" icon="examples" label="Examples" text />
-        <CommandButton id="save" icon="save" label="Save" text />
-        <CommandButton id="share" icon="share" label="Share" text />
-        <Menu label="Export" icon="export" text items={exports} disabled={phase.value !== "model"} />
+        <CommandButton id="new" icon="new" label={texts.shell.topBar.newWord} text />
+        <CommandButton id="open" icon="open" label={texts.shell.topBar.open} text />
+        <CommandButton id="examples" icon="examples" label={texts.shell.topBar.examples} text />
+        <CommandButton id="save" icon="save" label={texts.shell.topBar.save} text />
+        <CommandButton id="share" icon="share" label={texts.shell.topBar.share} text />
+        <Menu
+          label={texts.shell.topBar.exportWord}
+          icon="export"
+          text
+          items={exports}
+          disabled={phase.value !== "model"}
+        />
       </div>
       <div class="top-group">
-        <CommandButton id="undo" icon="undo" label="Undo" />
-        <CommandButton id="redo" icon="redo" label="Redo" />
+        <CommandButton id="undo" icon="undo" label={texts.shell.topBar.undo} />
+        <CommandButton id="redo" icon="redo" label={texts.shell.topBar.redo} />
       </div>
       <div class="top-space" />
       {children}
       <div class="top-group">
-        <Menu label="Theme" icon={theme.value === "system" ? "system" : dark.value ? "dark" : "light"} items={themes} />
-        <CommandButton id="commands" icon="search" label="Search commands" />
-        <Menu label="Help" icon="help" items={helps} />
+        <Menu
+          label={texts.shell.topBar.theme}
+          icon={theme.value === "system" ? "system" : dark.value ? "dark" : "light"}
+          items={themes}
+        />
+        <CommandButton id="commands" icon="search" label={texts.shell.topBar.searchCommands} />
+        <Menu label={texts.shell.topBar.help} icon="help" items={helps} />
       </div>
     </>
   );
@@ -136,10 +147,10 @@ function PhoneBar({ children }: { children: ComponentChildren }) {
   return (
     <>
       <div class="top-space" />
-      <CommandButton id="undo" icon="undo" label="Undo" />
-      <CommandButton id="redo" icon="redo" label="Redo" />
+      <CommandButton id="undo" icon="undo" label={texts.shell.topBar.undo} />
+      <CommandButton id="redo" icon="redo" label={texts.shell.topBar.redo} />
       {children}
-      <Menu label="Menu" icon="menu" items={everything} />
+      <Menu label={texts.shell.topBar.menu} icon="menu" items={everything} />
     </>
   );
 }
@@ -149,7 +160,7 @@ export function TopBar({ children }: { children: ComponentChildren }) {
     <header class="top-bar">
       <div class="name-mark">
         <Mark />
-        <span>Trammel</span>
+        <span>{texts.shell.topBar.trammel}</span>
       </div>
       <FileName />
       <OverridesMark />

@@ -4,10 +4,11 @@
  */
 import { shownUnit } from "./display_units";
 import { few, withUnitText } from "./number_text";
+import { texts } from "../texts/texts";
 
 const UNITS = [
   "kg*m^2",
-  "kg m^2",
+  texts.shell.unitsInText.kgM,
   "kg/m^3",
   "N*m*s/rad",
   "N*m/rad",
@@ -21,7 +22,7 @@ const UNITS = [
   "N m",
   "rad",
   "kg",
-  "Pa",
+  texts.shell.unitsInText.pa,
   "m",
   "N",
   "us",

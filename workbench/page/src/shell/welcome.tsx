@@ -35,7 +35,7 @@ function Drafts() {
   if (drafts.length === 0) return null;
   return (
     <>
-      <h2>Unsaved work</h2>
+      <h2>{texts.shell.welcome.unsavedWork}</h2>
       <ul class="welcome-drafts">
         {drafts.slice(0, SHOWN_DRAFTS).map((draft) => (
           <li key={keyOf(draft)}>
@@ -80,12 +80,12 @@ function WelcomePage() {
   return (
     <main class="welcome">
       <div class="welcome-box">
-        <h1>Mechanisms you can see, touch and trust</h1>
+        <h1>{texts.shell.welcome.mechanismsYouCanSeeTouchAnd}</h1>
         <div class="ways">
           <Way
             icon="drawing"
-            title="Draw a new mechanism"
-            words="Points, links, joints, a motor"
+            title={texts.shell.welcome.drawANewMechanism}
+            words={texts.shell.welcome.pointsLinksJointsAMotor}
             onClick={() => perform("new")}
           />
           <Way
@@ -95,8 +95,18 @@ function WelcomePage() {
             onClick={() => perform("new-space")}
           />
           <Way icon="play" title={texts.tour.way} words={texts.tour.wayText} onClick={() => perform("tour")} />
-          <Way icon="open" title="Open a file" words="Or drop one on this page" onClick={chooseFile} />
-          <Way icon="examples" title="All examples" words="Browse them by picture" onClick={() => showGallery()} />
+          <Way
+            icon="open"
+            title={texts.shell.welcome.openAFile}
+            words={texts.shell.welcome.orDropOneOnThisPage}
+            onClick={chooseFile}
+          />
+          <Way
+            icon="examples"
+            title={texts.shell.welcome.allExamples}
+            words={texts.shell.welcome.browseThemByPicture}
+            onClick={() => showGallery()}
+          />
         </div>
         {folderListed.value && <FolderFiles />}
         <Drafts />

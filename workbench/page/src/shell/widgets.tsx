@@ -22,6 +22,7 @@ import { stepped } from "./focus_steps";
 import { keysLabel, keysSpoken } from "./keys";
 import { Icon, type IconName } from "./icons";
 import "./widgets.css";
+import { texts } from "../texts/texts";
 
 /* ---- buttons ---- */
 
@@ -261,7 +262,7 @@ export function Split({ direction, label, controls, size, min, max, open, onSize
       aria-label={label}
       aria-controls={controls}
       aria-valuemin={0}
-      title="Drag or use the arrow keys; Enter opens and closes"
+      title={texts.shell.widgets.dragOrUseTheArrowKeys}
       onPointerDown={drag}
       onDblClick={onToggle}
       onKeyDown={key}

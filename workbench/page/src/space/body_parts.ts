@@ -6,6 +6,7 @@ import { bodyColour } from "./paint";
 import { solidsOf } from "./solids";
 import { surfaceObjects } from "./surfaces";
 import { distance } from "./vectors";
+import { texts } from "../texts/texts";
 
 function freePoints(scene: Scene, index: number): Vec[] {
   const taken = [...scene.joints, ...scene.forces].flatMap((one) =>
@@ -35,7 +36,7 @@ export function bodyPart(kit: Kit, index: number, glass = 1): SpacePart {
   }
   return {
     selected: { kind: "body", name: body.name },
-    label: `${index === 0 ? "the ground" : "body"} ${index === 0 ? "" : body.name}`.trim(),
+    label: `${index === 0 ? texts.spaceView.bodyParts.theGround : "body"} ${index === 0 ? "" : body.name}`.trim(),
     object: group,
     anchor: [0, 0, 0],
     pose(now: Instant) {

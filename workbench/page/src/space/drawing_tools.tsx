@@ -137,7 +137,7 @@ const KEYS: Record<string, string> = { xy: "Z", xz: "Y", yz: "X" };
 function planeCommands(): Command[] {
   return PLANES.map(({ name }) => ({
     id: `space-plane-${name}`,
-    group: "Tools",
+    group: texts.spaceView.drawingTools.tools,
     title: texts.space.planeCommand(name.toUpperCase()),
     keys: [KEYS[name]!],
     run: () => turnPlane(name),

@@ -13,6 +13,7 @@ import { direction, Held, spot, type Instant, type Kit, type SpacePart } from ".
 import { halfThickness, solidsOf } from "./solids";
 import { touchPart } from "./touch_parts";
 import { across, distance, length, minus, plus, times, unit } from "./vectors";
+import { texts } from "../texts/texts";
 
 const STEEL = "line-strong";
 
@@ -297,7 +298,7 @@ export function driverPart(kit: Kit, driver: SceneDriver): SpacePart | null {
   if (!place) return null;
   const named = {
     selected: { kind: "driver" as const, name: driver.name },
-    label: `driver ${driver.name} of ${driver.channel}`,
+    label: texts.spaceView.forceParts.driverOf(driver.name, driver.channel),
     anchor: [0, 0, 0] as Vec,
   };
   if (place.joint) {

@@ -24,10 +24,10 @@ export interface Side {
 }
 
 export const SIDES: Side[] = [
-  { key: "1", axis: "x", from: [1, 0, 0], title: "Look along x" },
-  { key: "2", axis: "y", from: [0, 1, 0], title: "Look along y" },
-  { key: "3", axis: "z", from: [0, 0, 1], title: "Look along z" },
-  { key: "0", axis: null, from: null, title: "Look from the side and above" },
+  { key: "1", axis: "x", from: [1, 0, 0], title: texts.spaceView.keys.lookAlongX },
+  { key: "2", axis: "y", from: [0, 1, 0], title: texts.spaceView.keys.lookAlongY },
+  { key: "3", axis: "z", from: [0, 0, 1], title: texts.spaceView.keys.lookAlongZ },
+  { key: "0", axis: null, from: null, title: texts.spaceView.keys.lookFromTheSideAndAbove },
 ];
 
 /* The views of a draughtsman, for models whose z is up, and of others by what is up there. */
@@ -44,7 +44,7 @@ function standardViews(world: World): Command[] {
   ];
   return views.map(([id, title, from]) => ({
     id: `space-view-${id}`,
-    group: "Drawing",
+    group: texts.spaceView.keys.drawing,
     title,
     run: () => world.eye.look(from()),
   }));
@@ -60,22 +60,22 @@ export function watchKeys(world: World): () => void {
   };
   const look = SIDES.map(({ key, axis, from, title }): Command => ({
     id: `space-look-${axis ?? "side"}`,
-    group: "Drawing",
+    group: texts.spaceView.keys.drawing,
     title,
     keys: [key],
     run: () => world.eye.look(from),
   }));
   const fit: Command = {
     id: "space-fit",
-    group: "Drawing",
-    title: "Show the whole mechanism from here",
+    group: texts.spaceView.keys.drawing,
+    title: texts.spaceView.keys.showTheWholeMechanismFromHere,
     keys: ["Shift+F"],
     run: () => world.fit(),
   };
   world.canvas.addEventListener("keydown", orbit);
   const parallel: Command = {
     id: "space-parallel",
-    group: "Drawing",
+    group: texts.spaceView.keys.drawing,
     title: texts.space.parallelCommand,
     keys: ["5"],
     run: () => {

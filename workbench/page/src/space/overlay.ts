@@ -6,6 +6,7 @@ import { lengthText, roundValue } from "../drawing/grid";
 import { LOCK } from "../drawing/touch_part";
 import type { Legend } from "./arrows";
 import type { Paint } from "./paint";
+import { texts } from "../texts/texts";
 
 export type Place = [x: number, y: number];
 
@@ -144,7 +145,7 @@ export class Overlay {
     pen.textBaseline = "middle";
     let y = height - 18;
     if (step !== null) {
-      this.text(pen, `Grid ${lengthText(step)}`, 96, y, "muted");
+      this.text(pen, texts.spaceView.overlay.grid(lengthText(step)), 96, y, "muted");
       y -= 20;
     }
     for (const { kind, perUnit } of [...legend].reverse()) {

@@ -16,6 +16,7 @@ import { DragSession } from "../tools/drag_session";
 import { spot } from "./part";
 import { shiftOf, initialPositionsFor } from "./initial_position";
 import type { World } from "./world";
+import { texts } from "../texts/texts";
 
 const NEAR = 1e-4; // of the mechanism's size
 
@@ -82,8 +83,8 @@ export class PointDrag {
       const set = this.scene.drivers.length > 0;
       toast(
         set
-          ? "The initial position is set by drivers, so it was restored."
-          : "The model sets its initial position, so it was restored.",
+          ? texts.spaceView.pointDrag.theInitialPositionIsSetBy
+          : texts.spaceView.pointDrag.theModelSetsItsInitialPosition,
       );
       return;
     }

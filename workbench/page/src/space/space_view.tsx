@@ -25,13 +25,14 @@ import { section } from "./section";
 import { SectionBar } from "./section_bar";
 import "./space.css";
 import { World } from "./world";
+import { texts } from "../texts/texts";
 
 const unable = signal(false); // no WebGL
 
 /* From where to look, for those who point. */
 function Sides() {
   return (
-    <div class="space-sides" role="group" aria-label="Look from">
+    <div class="space-sides" role="group" aria-label={texts.spaceView.spaceView.lookFrom}>
       {SIDES.map(({ key, axis, title }) => (
         <button
           type="button"
@@ -203,8 +204,7 @@ export function SpaceView() {
   if (unable.value)
     return (
       <p class="drawing-note" role="alert">
-        This mechanism moves in space. Drawing it needs WebGL, which this browser does not have or has turned off: turn
-        on hardware acceleration, or use another browser. Text, runs, plots and tables work without it.
+        {texts.spaceView.spaceView.thisMechanismMovesInSpaceDrawing}
       </p>
     );
   return (
@@ -214,8 +214,8 @@ export function SpaceView() {
         class="space-canvas"
         tabIndex={0}
         role="application"
-        aria-roledescription="drawing in space"
-        aria-label={`${title ? `Drawing of ${title}` : "Drawing"}. Arrow keys orbit, plus and minus zoom, Shift+F shows everything, 1, 2 and 3 look along x, y and z, 0 from the side.`}
+        aria-roledescription={texts.spaceView.spaceView.drawingInSpace}
+        aria-label={texts.spaceView.spaceView.arrowKeysOrbitPlusAndMinus(title ? `Drawing of ${title}` : "Drawing")}
       />
       <canvas ref={sheet} class="space-sheet" aria-hidden="true" />
       <div class="space-bar">
@@ -223,7 +223,7 @@ export function SpaceView() {
         <SectionBar />
         <PlaneBar />
       </div>
-      <div ref={list} class="space-list" role="group" aria-label="Elements of the drawing" />
+      <div ref={list} class="space-list" role="group" aria-label={texts.spaceView.spaceView.elementsOfTheDrawing} />
       {contextMenu.value}
     </div>
   );

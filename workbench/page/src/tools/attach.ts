@@ -6,6 +6,7 @@ import { distance, onGround } from "./geometry";
 import { bodiesAt, type Made, type Refused } from "./make";
 import { Plan, type Anchor } from "./plan";
 import { bodyNamed, GROUND, type Sketch, type SketchForce } from "./sketch";
+import { texts } from "../texts/texts";
 
 /* Where the ends of a force are that can be taken elsewhere. */
 export function endsOf(sketch: Sketch, force: SketchForce): { index: number; at: Point }[] {
@@ -29,7 +30,7 @@ export function attach(sketch: Sketch, force: SketchForce, index: number, anchor
   const offers = [preset, ...bodiesAt(anchor)].filter((body) => !others.includes(body) && !(single && body === GROUND));
   const body = offers[0];
   if (body === undefined)
-    return { why: single ? "A force acts on a link." : "Both ends would be on the same body: choose another one." };
+    return { why: single ? texts.tools.attach.aForceActsOnALink : texts.tools.attach.bothEndsWouldBeOnThe };
   const end = plan.pointOn(body, anchor);
   const path = ["forces", force.name, force.type];
   plan.edits.push(put(single ? path : [...path, index], `${end.body}.${end.point}`));

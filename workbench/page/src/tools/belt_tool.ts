@@ -18,6 +18,7 @@ import { isFlipped, pinOf, SIDE, wheelOf, type PathWheel } from "./path_wheels";
 import { Plan, type Anchor } from "./plan";
 import type { Sketch } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Preview, type Spot, type Tool } from "./tool";
+import { texts } from "../texts/texts";
 
 const LIST = /(\w+): *\[[^\]]*\]/;
 
@@ -43,9 +44,11 @@ export function loopOptions(kind: JointKind): ToolOption[] {
       label: "run",
       value: "open",
       choices: ["open", "crossed"],
-      about: "a crossed one turns every other wheel the other way",
+      about: texts.tools.beltTool.aCrossedOneTurnsEveryOther,
     },
-    ...(countsTeeth(kind) ? [{ key: "pitch", label: "pitch", value: pitch, about: "from tooth to tooth" }] : []),
+    ...(countsTeeth(kind)
+      ? [{ key: "pitch", label: "pitch", value: pitch, about: texts.tools.beltTool.fromToothToTooth }]
+      : []),
   ];
 }
 
@@ -95,9 +98,9 @@ function sized(kind: JointKind, wheels: LoopWheel[], values: Values): { radii: n
   if (!countsTeeth(kind))
     return { radii: wanted, list: wheels.map(({ sign }, i) => tidy(sign * wanted[i]!)).join(", ") };
   const pitch = readNumber(values["pitch"] ?? "")?.value ?? 0;
-  if (!(pitch > 0)) return { why: "The pitch is a length above zero, as 12.7 mm." };
+  if (!(pitch > 0)) return { why: texts.tools.beltTool.thePitchIsALengthAbove };
   const teeth = wanted.map((r) => Math.round((2 * Math.PI * r) / pitch));
-  if (Math.min(...teeth) < 6) return { why: `With a pitch of ${values["pitch"]} a wheel here has less than 6 teeth.` };
+  if (Math.min(...teeth) < 6) return { why: texts.tools.beltTool.withAPitchOfAWheel(values["pitch"]!) };
   return {
     radii: teeth.map((z) => (z * pitch) / (2 * Math.PI)),
     list: wheels.map(({ sign }, i) => String(sign * teeth[i]!)).join(", "),
@@ -105,9 +108,9 @@ function sized(kind: JointKind, wheels: LoopWheel[], values: Values): { radii: n
 }
 
 export function makeLoop(sketch: Sketch, kind: JointKind, places: LoopPlace[], values: Values): Made | Refused {
-  if (places.length < 2) return { why: "A loop goes round two wheels or more." };
+  if (places.length < 2) return { why: texts.tools.beltTool.aLoopGoesRoundTwoWheels };
   const wheels = wheelsOf(sketch, places, values["run"] === "crossed");
-  if (!wheels) return { why: "The centre of a wheel is a pin, or empty ground." };
+  if (!wheels) return { why: texts.tools.beltTool.theCentreOfAWheelIs };
   const size = sized(kind, wheels, values);
   if ("why" in size) return size;
   const plan = new Plan(sketch);
@@ -151,8 +154,8 @@ export function loopTool(kind: JointKind): Tool<LoopState> {
     options,
     hint: ({ places }) =>
       places.length < 2
-        ? `Click the centres of the wheels in the order in which the ${title} passes them; with Shift on their other side.`
-        : "Click the next wheel, or the first again to close it. Esc ends.",
+        ? texts.tools.beltTool.clickTheCentresOfTheWheels(title)
+        : texts.tools.beltTool.clickTheNextWheelOrThe,
     click(state, spot, sketch): Outcome<LoopState> {
       const places = state.places.map((one) => ({ ...one, anchor: renew(sketch, one.anchor) }));
       const first = places[0];
@@ -161,8 +164,7 @@ export function loopTool(kind: JointKind): Tool<LoopState> {
         return { state: refused(made) ? state : START, made };
       }
       if (places.some(({ anchor }) => samePlace(sketch, anchor, spot.anchor))) return { state };
-      if (!wheelOf(sketch, spot.anchor))
-        return { state, made: { why: "The centre of a wheel is a pin: pin the link first, or click empty ground." } };
+      if (!wheelOf(sketch, spot.anchor)) return { state, made: { why: texts.tools.beltTool.theCentreOfAWheelIs2 } };
       return { state: { places: [...places, { anchor: spot.anchor, flipped: isFlipped(spot.shift, values()) }] } };
     },
     preview(state, spot: Spot, sketch) {

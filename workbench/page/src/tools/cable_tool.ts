@@ -16,6 +16,7 @@ import { valuesOf, type Values } from "./options";
 import { Plan, type Anchor } from "./plan";
 import { GROUND, type Sketch } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Preview, type Spot, type Tool } from "./tool";
+import { texts } from "../texts/texts";
 
 /* Kinds along a path that need no list to begin with: their ends are open. */
 export function cableKinds(): JointKind[] {
@@ -77,14 +78,14 @@ function tiedTo(plan: Plan, anchor: Anchor): string {
 }
 
 export function makeCable(sketch: Sketch, kind: JointKind, places: CablePlace[]): Made | Refused {
-  if (places.length < 2) return { why: "A rope has two ends." };
+  if (places.length < 2) return { why: texts.tools.cableTool.aRopeHasTwoEnds };
   const plan = new Plan(sketch);
   const passed = passedOf(sketch, places);
   const names = passed.map(({ anchor, wheel, radius }) =>
     wheel ? pinOf(plan, wheel, Math.abs(radius)) : tiedTo(plan, anchor),
   );
   if (names.every((name) => name.startsWith(`${GROUND}.`)))
-    return { why: "Nothing would move the rope: let it end at a link, or pass a wheel." };
+    return { why: texts.tools.cableTool.nothingWouldMoveTheRopeLet };
   const radii = passed.map(({ radius }) => tidy(radius)).join(", ");
   const { stem, plane } = kind.templates[0]!;
   const name = plan.newName(stem);
@@ -122,10 +123,9 @@ export function cableTool(kind: JointKind): Tool<CableState> {
     drags: false,
     options,
     hint({ places }) {
-      if (places.length === 0)
-        return `Click where the ${title} begins: a point, a link, the ground, or a drum on its pin.`;
-      if (places.length === 1) return "Click the wheels that it passes, with Shift on their other side; then its end.";
-      return "Click the next place, or the last one again to end there. Esc ends.";
+      if (places.length === 0) return texts.tools.cableTool.clickWhereTheBeginsAPoint(title);
+      if (places.length === 1) return texts.tools.cableTool.clickTheWheelsThatItPasses;
+      return texts.tools.cableTool.clickTheNextPlaceOrThe;
     },
     click(state, spot, sketch): Outcome<CableState> {
       const places = state.places.map((one) => ({ ...one, anchor: renew(sketch, one.anchor) }));

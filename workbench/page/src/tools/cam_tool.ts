@@ -22,6 +22,7 @@ import { products } from "./products";
 import { bodyNamed, GROUND, jointsAt, nodeOfEnd, type End, type Sketch, type SketchJoint } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
 import { pinsAt } from "./wheels";
+import { texts } from "../texts/texts";
 
 /* The kind of surface whose profile follows from a motion. */
 export function profileKind(): SurfaceKind | null {
@@ -37,16 +38,16 @@ function usualLaw(): string {
 export function camOptions(): ToolOption[] {
   return [
     { key: "face", label: "follower", value: "roller", choices: ["roller", "flat", "point"] },
-    { key: "way", label: "a new one", value: "slides", choices: ["slides", "swings"] },
+    { key: "way", label: texts.tools.camTool.aNewOne, value: "slides", choices: ["slides", "swings"] },
     {
       key: "lift",
       label: "lift",
       value: "",
       about: "such as 20 mm, or 15 deg of one that swings; empty: as the size suggests",
     },
-    { key: "rise", label: "rise over", value: "90 deg" },
+    { key: "rise", label: texts.tools.camTool.riseOver, value: "90 deg" },
     { key: "dwell", label: "dwell", value: "30 deg" },
-    { key: "return", label: "return over", value: "90 deg" },
+    { key: "return", label: texts.tools.camTool.returnOver, value: "90 deg" },
     { key: "law", label: "law", value: usualLaw(), choices: motionLaws() },
   ];
 }
@@ -68,11 +69,11 @@ function read(values: Values): Wanted | Refused {
   const angle = (key: string): number | null => readNumber(values[key] ?? "")?.value ?? null;
   const [rise, dwell, back] = [angle("rise"), angle("dwell"), angle("return")];
   if (rise === null || dwell === null || back === null || rise <= 0 || back <= 0 || dwell < 0)
-    return { why: "Give rise, dwell and return as angles, such as 90 deg." };
-  if (rise + dwell + back > TURN + 1e-9) return { why: "Rise, dwell and return together take more than 360 deg." };
+    return { why: texts.tools.camTool.giveRiseDwellAndReturnAs };
+  if (rise + dwell + back > TURN + 1e-9) return { why: texts.tools.camTool.riseDwellAndReturnTogetherTake };
   const given = values["lift"]?.trim() ?? "";
   const lift = given === "" ? null : (readNumber(given)?.value ?? NaN);
-  if (lift !== null && !(lift > 0)) return { why: `A lift is a number above zero, such as 20 mm, and not ${given}.` };
+  if (lift !== null && !(lift > 0)) return { why: texts.tools.camTool.aLiftIsANumberAbove(given) };
   return { face: (values["face"] ?? "roller") as Face, lift, spans: [rise, dwell, back], law: values["law"] ?? "" };
 }
 
@@ -109,8 +110,7 @@ function followerThere(sketch: Sketch, centre: Point, spot: Spot, face: Face): F
       const axis =
         given === "x" ? [1, 0] : given === "y" ? [0, 1] : Array.isArray(given) ? given.map(Number) : [NaN, NaN];
       const way: Point = [axis[0]!, axis[1]!];
-      if (!Number.isFinite(way[0] + way[1]))
-        return { why: "The direction of this slider is not known: write its axis as two numbers." };
+      if (!Number.isFinite(way[0] + way[1])) return { why: texts.tools.camTool.theDirectionOfThisSliderIs };
       const by = minus(at, centre);
       const out: Point = way[0] * by[0] + way[1] * by[1] < 0 ? [-way[0], -way[1]] : way;
       return { swings: false, at, out, pivot: null, radii: radiiFor(apart, face), there: { body, joint: slider } };
@@ -118,12 +118,10 @@ function followerThere(sketch: Sketch, centre: Point, spot: Spot, face: Face): F
     const hinge = groundJoint(sketch, body, isHinge);
     const pivot = hinge && placeOf(sketch, hinge);
     if (!hinge || !pivot || distance(pivot, at) < 1e-6 * sketch.size) continue;
-    if (face === "flat") return { why: "A flat follower that swings is made new: click empty ground for its pivot." };
+    if (face === "flat") return { why: texts.tools.camTool.aFlatFollowerThatSwingsIs };
     return { swings: true, at, out: at, pivot, radii: radiiFor(apart, face), there: { body, joint: hinge } };
   }
-  return bodiesAt(spot.anchor).length > 0
-    ? { why: "A follower slides or swings on the ground: give its body a slider or a pin there first." }
-    : null;
+  return bodiesAt(spot.anchor).length > 0 ? { why: texts.tools.camTool.aFollowerSlidesOrSwingsOn } : null;
 }
 
 function newFollower(centre: Point, at: Point, face: Face, swings: boolean): Follower {
@@ -400,7 +398,7 @@ export function makeCam(sketch: Sketch, shaft: Spot, spot: Spot, values: Values)
 }
 
 const START: PlaceState = { from: null };
-const NO_SHAFT = "The shaft of a cam is a pin on the ground: click one, or empty ground for a new cam.";
+const NO_SHAFT = texts.tools.camTool.theShaftOfACamIs;
 
 function isShaft(sketch: Sketch, spot: Spot): boolean {
   if (bodiesAt(spot.anchor).length === 0) return true;
@@ -419,9 +417,9 @@ export function camTool(id: string): Tool<PlaceState> {
     hint: (state) =>
       state.from
         ? values()["way"] === "swings"
-          ? "Click a link that swings where it is to touch, or empty ground for the pivot of a new one. Esc ends."
-          : "Click the point of a slider that is to touch, or empty ground for a new follower. Esc ends."
-        : "Click the shaft of the cam: a pin on the ground, or empty ground.",
+          ? texts.tools.camTool.clickALinkThatSwingsWhere
+          : texts.tools.camTool.clickThePointOfASlider
+        : texts.tools.camTool.clickTheShaftOfTheCam,
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from)
         return isShaft(sketch, spot) ? { state: { from: spot.anchor } } : { state, made: { why: NO_SHAFT } };
@@ -442,7 +440,7 @@ export function camTool(id: string): Tool<PlaceState> {
         circles: [
           { at: from, radius: radiiFor(swings ? 0.45 * apart : apart, (values()["face"] ?? "roller") as Face).base },
         ],
-        label: "base circle",
+        label: texts.tools.camTool.baseCircle,
       };
     },
     base: (state) => state.from?.at ?? null,

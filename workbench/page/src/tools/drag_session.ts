@@ -7,6 +7,7 @@ import { engine } from "../state/connection";
 import { text } from "../state/document";
 import { name, settings } from "../state/model";
 import { Latest } from "./latest";
+import { texts } from "../texts/texts";
 
 const NEAR = 1e-4; // of the mechanism's size: the point is where it was to go
 
@@ -71,7 +72,7 @@ export class DragSession {
   private fail(error: unknown): void {
     if (this.over) return;
     const why = error instanceof Error ? error.message.replace(/\.$/, "") : "";
-    const words = [`The mechanism cannot follow${why ? ": " + why : ""}.`, this.options.advice];
+    const words = [texts.tools.dragSession.theMechanismCannotFollow(why ? ": " + why : ""), this.options.advice];
     toast(words.filter(Boolean).join(" "), { kind: "error" });
     this.cancel();
   }
@@ -83,14 +84,14 @@ export class DragSession {
     try {
       if (this.last && text.peek() === this.model!.text) await this.keep(this.last);
     } catch {
-      toast("The new initial position could not be written; the model is unchanged.");
+      toast(texts.tools.dragSession.theNewInitialPositionCouldNot);
     }
     this.options.show(null);
   }
 
   private async keep(result: DragResult): Promise<void> {
     if (result.closed) await this.options.keep(result);
-    else toast("The joints could not be kept closed there; the model is unchanged.");
+    else toast(texts.tools.dragSession.theJointsCouldNotBeKept);
   }
 
   private finish(): void {

@@ -15,6 +15,7 @@ import { DragSession, type DragModel } from "./drag_session";
 import { LiveText } from "./live_text";
 import type { Reshaper } from "./reshape";
 import { initialPositionAt } from "./initial_position";
+import { texts } from "../texts/texts";
 
 export interface Drag {
   move(to: Point): void;
@@ -51,7 +52,7 @@ export class MechanismDrag implements Drag {
     this.session = new DragSession({
       model: () => this.checked(body),
       point,
-      advice: "Hold Alt to move its points.",
+      advice: texts.tools.drags.holdAltToMoveItsPoints,
       show: (poses) => stage.showPoses(poses),
       keep: (result) => this.keep(result),
       ended: () => (dragging.value = ""),

@@ -8,6 +8,7 @@ import { onGround, plus } from "./geometry";
 import type { Made, Refused } from "./make";
 import { Plan } from "./plan";
 import { bodyNamed, GROUND, type Sketch } from "./sketch";
+import { texts } from "../texts/texts";
 
 /* What is written of an element; null where that is shared with another as a whole. */
 function fieldsOf(of: Sketch, path: Path): Record<string, Value> | null {
@@ -22,7 +23,7 @@ export function duplicate(of: Sketch, what: Selected, by: Point): Made | Refused
   const stem = what.name.replace(/\d+$/, "");
   if (what.kind === "force") {
     const force = of.forces.find((one) => one.name === what.name);
-    if (!force) return { why: `There is no force ${what.name}.` };
+    if (!force) return { why: texts.tools.duplicate.thereIsNoForce(what.name) };
     const given = fieldsOf(of, ["forces", what.name]);
     if (!given) return shared;
     const name = plan.newName(stem);
@@ -30,7 +31,7 @@ export function duplicate(of: Sketch, what: Selected, by: Point): Made | Refused
     return { edits: plan.edits, select: { kind: "force", name } };
   }
   const body = what.kind === "body" && what.name !== GROUND ? bodyNamed(of, what.name) : undefined;
-  if (!body) return { why: "Only links and forces can be duplicated." };
+  if (!body) return { why: texts.tools.duplicate.onlyLinksAndForcesCanBe };
   const given = fieldsOf(of, ["bodies", what.name]);
   if (!given) return shared;
   const name = plan.newName(stem);

@@ -59,14 +59,14 @@ export function watchDxf(): () => void {
     {
       id: "import-dxf",
       title: texts.dxf.importCommand,
-      group: "Edit",
+      group: texts.tools.dxfCommands.edit,
       run: () => chooseFile(".dxf", (file) => void importDxf(file)),
       enabled: () => stage.value !== null && !spatial.value,
     },
     {
       id: "export-dxf",
       title: texts.dxf.exportCommand,
-      group: "Export",
+      group: texts.tools.dxfCommands.exportWord,
       run: exportDxf,
       enabled: () => stage.value !== null && !spatial.value,
     },

@@ -6,6 +6,7 @@ import { put } from "./edits";
 import type { Made } from "./make";
 import { quantity } from "../shell/quantity";
 import { degrees, rounded } from "./numbers";
+import { texts } from "../texts/texts";
 
 /* A driver that turns a crank on the ground. */
 export interface CrankDriver {
@@ -26,7 +27,10 @@ export function swingInstead({ driver, channel, crank, start }: CrankDriver, ran
   const [forth, back] = [range.high - range.start, range.start - range.low];
   const swing = rounded(0.8 * (forth >= back ? forth : -back), 2);
   const base = Math.abs(start) < 1e-9 ? "" : `${degrees(start, 6)} + `;
-  const shorter = range.maxLength > 0 ? `Make it shorter than ${quantity(range.maxLength, "m", 3)}` : "Change lengths";
+  const shorter =
+    range.maxLength > 0
+      ? texts.tools.fullTurn.makeItShorterThan(quantity(range.maxLength, "m", 3))
+      : texts.tools.fullTurn.changeLengths;
   return {
     text: `${crank} cannot make a full turn: it locks after ${quantity(forth, "rad", 2)}. ${shorter}, or let it swing.`,
     make: () => ({

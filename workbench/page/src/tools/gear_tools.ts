@@ -18,6 +18,7 @@ import { bodyNamed, GROUND, nodeOfEnd, plainPoint, type Sketch, type SketchJoint
 import { radiiOf, teethFor, teethOfRadius, type Teeth } from "./teeth";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
 import { discRadius, meantPins, pinsAt, teethOn, wheelsOf } from "./wheels";
+import { texts } from "../texts/texts";
 
 const START: PlaceState = { from: null };
 
@@ -61,7 +62,7 @@ function wheelAt(plan: Plan, spot: Spot, radius: number): Tied | null {
   return bodiesAt(spot.anchor).length > 0 ? null : newWheel(plan, spot, radius);
 }
 
-const NO_PIN = "The centre of a wheel is a pin: pin the link first, or click empty ground for a new wheel.";
+const NO_PIN = texts.tools.gearTools.theCentreOfAWheelIs;
 
 /* ---- two wheels ---- */
 
@@ -104,7 +105,7 @@ function pairAt(sketch: Sketch, product: Product, first: Spot, second: Spot): Pa
   const preset = ratioOf(product);
   const apart = distance(first.anchor.at, second.anchor.at);
   const pins = meantPins(sketch, one!, two!, preset > 0);
-  if (!pins) return { why: "The two wheels need pins of their own." };
+  if (!pins) return { why: texts.tools.gearTools.theTwoWheelsNeedPinsOf };
   const bodies = wheelsOf(...pins).map(({ body }) => body);
   const [a, b] = pins.map((pin, i) => teethOn(sketch, pin, bodies[i]!));
   if (b?.ring && !a?.ring) return pairAt(sketch, product, second, first);
@@ -155,8 +156,8 @@ function pairInWords(sketch: Sketch, product: Product, first: Spot, second: Spot
   const pair = pairAt(sketch, product, first, second);
   if ("why" in pair) return "";
   const { counts, module } = pair.teeth;
-  const size = module === null ? "" : `, module ${tidy(1000 * module)} mm`;
-  return `${Math.abs(counts[0])}${pair.ring ? " inner" : ""} and ${counts[1]} teeth${size}`;
+  const size = module === null ? "" : texts.tools.gearTools.moduleMm(tidy(1000 * module));
+  return texts.tools.gearTools.andTeeth(Math.abs(counts[0]), pair.ring ? " inner" : "", counts[1], size);
 }
 
 /* ---- a rack ---- */
@@ -209,13 +210,12 @@ function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: 
   const slider = meant && isSlider(meant.type) && meant.ends ? meant : null;
   const place = slider ? (nodeOfEnd(sketch, slider.ends![1])?.at ?? second.anchor.at) : second.anchor.at;
   const along = slider ? directionOf(sketch, slider) : rotated(minus(place, centre), Math.PI / 2);
-  if (!along) return { why: "The direction of this slider is not known: write its axis as two numbers." };
+  if (!along) return { why: texts.tools.gearTools.theDirectionOfThisSliderIs };
   const radius = radiusFor(centre, place, along);
-  if (Math.abs(radius) < 1e-6 * sketch.size)
-    return { why: "The line of the rack must pass beside the pinion's centre." };
+  if (Math.abs(radius) < 1e-6 * sketch.size) return { why: texts.tools.gearTools.theLineOfTheRackMust };
   const pinion = wheelAt(plan, first, Math.abs(radius));
   if (!pinion) return { why: NO_PIN };
-  if (!slider && bodiesAt(second.anchor).length > 0) return { why: "Click a slider, or empty ground for a new rack." };
+  if (!slider && bodiesAt(second.anchor).length > 0) return { why: texts.tools.gearTools.clickASliderOrEmptyGround };
   const joint = slider?.name ?? makeBlock(plan, second.anchor, GROUND, along).select!.name;
   const name = plan.newName(stem);
   const travelled = slider ? currentValue(sketch, slider, `${slider.name}.displacement`) : 0;
@@ -230,18 +230,9 @@ function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: 
 const MAKE = { wheels: makeGear, ring: makeGear, rack: makeRack };
 
 const HINTS = {
-  wheels: [
-    "Click the centre of the first wheel: a pin, or empty ground for a new wheel.",
-    "Click the centre of the second wheel: a pin, a link that carries it, or empty ground. Teeth can be changed in the properties. Esc ends.",
-  ],
-  ring: [
-    "Click the centre of the ring: a pin, or empty ground for a new ring.",
-    "Click the centre of the wheel inside it: a pin, a link that carries it, or empty ground. Esc ends.",
-  ],
-  rack: [
-    "Click the centre of the pinion: a pin, or empty ground for a new wheel.",
-    "Click a slider, or empty ground where the rack should pass. Esc ends.",
-  ],
+  wheels: [texts.tools.gearTools.clickTheCentreOfTheFirst, texts.tools.gearTools.clickTheCentreOfTheSecond],
+  ring: [texts.tools.gearTools.clickTheCentreOfTheRing, texts.tools.gearTools.clickTheCentreOfTheWheel],
+  rack: [texts.tools.gearTools.clickTheCentreOfThePinion, texts.tools.gearTools.clickASliderOrEmptyGround2],
 } as const;
 
 /* A spot at a place in a model that has changed since. */

@@ -19,21 +19,21 @@ const reader = computed<Hand>(() => {
 });
 
 const DRAG_HINTS = {
-  follow: "The mechanism follows. Release to start from here; Esc cancels.",
-  reshape: "Lengths change. Release to keep them; Esc cancels.",
-  attach: "Release on a point, a link or the ground.",
+  follow: texts.tools.hints.theMechanismFollowsReleaseToStart,
+  reshape: texts.tools.hints.lengthsChangeReleaseToKeepThem,
+  attach: texts.tools.hints.releaseOnAPointALink,
 };
 
 const EMPTY: Record<Hand, string> = {
-  mouse: "Press L or choose the link tool, then click two places to draw a link.",
-  touch: "Choose the link tool, then tap two places to draw a link.",
-  keys: "Press L for the link tool: arrow keys aim, Enter places an end.",
+  mouse: texts.tools.hints.pressLOrChooseTheLink,
+  touch: texts.tools.hints.chooseTheLinkToolThenTap,
+  keys: texts.tools.hints.pressLForTheLinkTool,
 };
 
 const IDLE: Record<Hand, string> = {
-  mouse: "Drag a point and the mechanism follows; with Alt its links change length.",
-  touch: "Drag a point and the mechanism follows.",
-  keys: "Arrow keys go from element to element, Enter selects; then they move the pin, or reshape it with Alt.",
+  mouse: texts.tools.hints.dragAPointAndTheMechanism,
+  touch: texts.tools.hints.dragAPointAndTheMechanism2,
+  keys: texts.tools.hints.arrowKeysGoFromElementTo,
 };
 
 /* Fingers have neither keys nor clicks. */
@@ -51,7 +51,7 @@ function forFingers(text: string): string {
 function ofTool(words: string): string {
   if (reader.value === "touch") return forFingers(words);
   return reader.value === "keys"
-    ? `${words} ${spatial.value ? texts.space.byKeys : `Arrow keys aim and Enter clicks, or type ${base.value ? "length Tab angle Enter" : "x Tab y Enter"}.`}`
+    ? `${words} ${spatial.value ? texts.space.byKeys : texts.tools.hints.arrowKeysAimAndEnterClicks(base.value ? "length Tab angle Enter" : "x Tab y Enter")}`
     : words;
 }
 
@@ -66,7 +66,7 @@ export const hint = computed(() => {
   if (drag) return dragFault.value || ofTool(DRAG_HINTS[drag]);
   const { tool, id } = itemOf(toolId.value);
   if (tool) return ofTool(tool.hint(toolState.value, sketch.value));
-  if (id === "reshape") return "Drag a point: the lengths of its links change.";
+  if (id === "reshape") return texts.tools.hints.dragAPointTheLengthsOf;
   const empty = (scene.value?.bodies.length ?? 0) < 2;
   if (spatial.value) return empty ? texts.space.empty[reader.value] : texts.space.idle[reader.value];
   return empty ? EMPTY[reader.value] : IDLE[reader.value];

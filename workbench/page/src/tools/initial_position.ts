@@ -19,6 +19,7 @@ import { alike, distance, frameOf, onGround, STILL, rotated, type Frame } from "
 import type { Refused } from "./make";
 import { degrees, fineness, tidy, vector } from "./numbers";
 import { GROUND, isMap, plainPoint, type Sketch, type SketchBody } from "./sketch";
+import { texts } from "../texts/texts";
 
 export interface NewInitialPosition {
   changes: TextChange[];
@@ -40,9 +41,9 @@ export function initialPositionAt(sketch: Sketch, result: DragResult): NewInitia
   const placed = moved.filter(({ body }) => !body.drawn);
   if (redrawn && placed.length === 0 && others.length === 0) return { changes: written(sketch.text, redrawn) };
   if (sketch.drivers.length > 0 && sketch.dof <= 0)
-    return { why: `The initial position is set by ${driversOf(sketch)}, so it was restored.` };
+    return { why: texts.tools.initialPosition.theInitialPositionIsSetBy(driversOf(sketch)) };
   const part = others.length > 0 ? partWithInitial(sketch) : undefined;
-  if (part !== undefined) return { why: `The initial position is set by the part ${part}, so it was restored.` };
+  if (part !== undefined) return { why: texts.tools.initialPosition.theInitialPositionIsSetBy2(part) };
   const needed = (drawn.length > 0 && !redrawn) || others.length > 0;
   const edits = [...frames(sketch, placed), ...initials(sketch, result, needed)];
   return { changes: changesFor(sketch.text, edits) };
@@ -72,8 +73,8 @@ function held(sketch: Sketch): Refused {
   return {
     why:
       sketch.drivers.length > 0
-        ? `The initial position is set by ${driversOf(sketch)}. Drag with Alt to change the links.`
-        : "Nothing can move: the joints lock every link. Delete a joint, or drag with Alt to change the links.",
+        ? texts.tools.initialPosition.theInitialPositionIsSetBy3(driversOf(sketch))
+        : texts.tools.initialPosition.nothingCanMoveTheJointsLock,
   };
 }
 

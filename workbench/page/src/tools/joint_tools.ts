@@ -37,7 +37,7 @@ export const groundTool: Tool<PlaceState> = {
   get options() {
     return joiningOptions(texts.space.heldBy);
   },
-  hint: () => "Click an end of a link to pin it to the ground.",
+  hint: () => texts.tools.jointTools.clickAnEndOfALink,
   click: (state, spot, sketch) => ({ state, made: makeGroundPin(sketch, spot.anchor, joiningKind("ground")) }),
   preview: (_, spot) => ({ ...NOTHING, marks: spot.anchor.node || spot.anchor.body ? [spot.anchor.at] : [] }),
   base: () => null,
@@ -69,14 +69,14 @@ function meetingTool(what: () => Meeting): Tool<PlaceState> {
     drags: false,
     hint: (state) =>
       state.from
-        ? `Click the other body for the ${what().title}, or empty ground. Esc ends.`
-        : `Click where two bodies meet, or a place on one body for the ${what().title}.`,
+        ? texts.tools.jointTools.clickTheOtherBodyForThe(what().title)
+        : texts.tools.jointTools.clickWhereTwoBodiesMeetOr(what().title),
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) return place(what(), spot, sketch);
       const from = renew(sketch, state.from);
       const first = bodiesAt(from)[0]!;
       const other = bodyUnder(spot);
-      if (other === first) return { state, made: { why: "Choose another body, or empty ground." } };
+      if (other === first) return { state, made: { why: texts.tools.jointTools.chooseAnotherBodyOrEmptyGround } };
       const [a, b] = other === GROUND ? [GROUND, first] : [first, other];
       return { state: START, made: what().make(sketch, from, a, b) };
     },
@@ -127,7 +127,7 @@ function place(what: Meeting, spot: Spot, sketch: Sketch): Outcome<PlaceState> {
   if (pair) return { state: START, made: what.make(sketch, spot.anchor, pair[0], pair[1]) };
   const made = what.change(sketch, spot);
   if (made) return { state: START, made };
-  if (bodies.length === 0) return { state: START, made: { why: "Click a place on a body." } };
+  if (bodies.length === 0) return { state: START, made: { why: texts.tools.jointTools.clickAPlaceOnABody } };
   return { state: { from: spot.anchor } };
 }
 
@@ -148,14 +148,14 @@ export function slidingTool(type: string): Tool<PlaceState> {
     drags: true,
     hint: (state) =>
       state.from
-        ? "Click a link to slide along it, or empty ground for a fixed line. Esc ends."
+        ? texts.tools.jointTools.clickALinkToSlideAlong
         : isSlider(type)
-          ? "Click the point of a link that should slide, or empty ground for a block."
-          : "Click the point of a link that should slide.",
+          ? texts.tools.jointTools.clickThePointOfALink
+          : texts.tools.jointTools.clickThePointOfALink2,
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) {
         if (bodiesAt(spot.anchor).length > 0 || isSlider(type)) return { state: { from: spot.anchor } };
-        return { state, made: { why: "Click the point of a link that should slide." } };
+        return { state, made: { why: texts.tools.jointTools.clickThePointOfALink2 } };
       }
       const from = renew(sketch, state.from);
       const { guide, along, rod } = lineMeant(sketch, from, spot);
@@ -168,7 +168,7 @@ export function slidingTool(type: string): Tool<PlaceState> {
       const { guide, along } = lineMeant(sketch, from, spot);
       const far = distance(from.at, spot.anchor.at) / (length(along) || 1);
       const end = (way: number): Point => beyond(from.at, along, way * far);
-      const label = guide === GROUND ? "line on the ground" : `line of ${guide}`;
+      const label = guide === GROUND ? texts.tools.jointTools.lineOnTheGround : texts.tools.jointTools.lineOf(guide);
       return { lines: [{ from: end(-1), to: end(1), look: "line" }], marks: [from.at], label };
     },
     base,

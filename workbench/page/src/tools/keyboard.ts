@@ -35,6 +35,7 @@ import { whenChecked, type Drag } from "./drags";
 import { mover } from "./group_move";
 import { removeAll } from "./remove_all";
 import { gridStep } from "./snap";
+import { texts } from "../texts/texts";
 
 const ELSEWHERE =
   "input, textarea, select, [contenteditable=true], .cm-editor, .free-body, dialog, [role=dialog], [role=menu], [role=tablist], [role=toolbar], [role=separator], [role=slider], [role=listbox], [role=grid], [role=tree]";
@@ -195,7 +196,7 @@ export class Keyboard {
     const grid = gridStep(this.board.scale());
     const exact = isEmptyEntry(entry.value) ? this.here() : typedPlace(this.here(), grid);
     if (!exact) {
-      toast("That is not a number.");
+      toast(texts.tools.keyboard.thatIsNotANumber);
       return true;
     }
     const client = this.board.toClient(exact);

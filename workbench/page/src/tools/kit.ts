@@ -43,28 +43,40 @@ function item<S>(id: ToolId, title: string, about: string, tool: Tool<S> | null)
 const FIXED: Slot[] = [
   {
     key: "V",
-    title: "Select and move",
+    title: texts.tools.kit.selectAndMove,
     items: [
-      item("select", "Select and move", "Click to select; drag a point and the mechanism follows", null),
-      item("reshape", "Reshape (R)", "Drag a point to change the lengths of its links", null),
+      item("select", texts.tools.kit.selectAndMove, texts.tools.kit.clickToSelectDragAPoint, null),
+      item("reshape", texts.tools.kit.reshapeR, texts.tools.kit.dragAPointToChangeThe, null),
     ],
   },
-  { key: "L", title: "Link", items: [item("link", "Link", "Click the two ends of a link", linkTool)] },
+  {
+    key: "L",
+    title: texts.tools.kit.link,
+    items: [item("link", texts.tools.kit.link, texts.tools.kit.clickTheTwoEndsOfA, linkTool)],
+  },
   {
     key: "G",
-    title: "Ground pin",
-    items: [item("ground", "Ground pin", "Click an end of a link to pin it to the ground", groundTool)],
+    title: texts.tools.kit.groundPin,
+    items: [item("ground", texts.tools.kit.groundPin, texts.tools.kit.clickAnEndOfALink, groundTool)],
   },
-  { key: "P", title: "Point", items: [item("point", "Point", "Click a link to add a point to it", pointTool)] },
-  { key: "J", title: "Joint", items: [] },
-  { key: "S", title: "Spring and damper", items: [] },
+  {
+    key: "P",
+    title: texts.tools.kit.point,
+    items: [item("point", texts.tools.kit.point, texts.tools.kit.clickALinkToAddA, pointTool)],
+  },
+  { key: "J", title: texts.tools.kit.joint, items: [] },
+  { key: "S", title: texts.tools.kit.springAndDamper, items: [] },
   {
     key: "M",
-    title: "Motor",
-    items: [item("driver", "Motor", "Click a pin, a slider or a cylinder", driverTool)],
+    title: texts.tools.kit.motor,
+    items: [item("driver", texts.tools.kit.motor, texts.tools.kit.clickAPinASliderOr, driverTool)],
   },
-  { key: "F", title: "Force and torque", items: [] },
-  { key: "T", title: "Trace", items: [item("trace", "Trace", "Click a point to draw its path", traceTool)] },
+  { key: "F", title: texts.tools.kit.forceAndTorque, items: [] },
+  {
+    key: "T",
+    title: texts.tools.kit.trace,
+    items: [item("trace", texts.tools.kit.trace, texts.tools.kit.clickAPointToDrawIts, traceTool)],
+  },
   {
     key: "I",
     title: texts.dimensions.slot,
@@ -78,22 +90,31 @@ const FIXED: Slot[] = [
       ),
     ],
   },
-  { key: "D", title: "Delete", items: [item("delete", "Delete", "Click an element to delete it", deleteTool)] },
+  {
+    key: "D",
+    title: texts.tools.kit.deleteWord,
+    items: [item("delete", texts.tools.kit.deleteWord, texts.tools.kit.clickAnElementToDeleteIt, deleteTool)],
+  },
 ];
 
 /* How each gesture goes, and what to click. */
 const GESTURES: Record<Gesture, (of: Product) => Item> = {
-  place: (of) => made(of, "Click where two bodies meet", of.section === "joints" ? pinTool(of.id) : mountTool(of.id)),
-  line: (of) => made(of, "Click the point that slides, then along its line", slidingTool(of.id)),
-  pair: (of) => made(of, "Click its two ends", pairTool(of.id)),
-  wheels: (of) => made(of, "Click the centres of two wheels", gearTool(of.id)),
-  rack: (of) => made(of, "Click the pinion's centre, then the rack", gearTool(of.id)),
-  joints: (of) => made(of, "Click two joints", tieTool(of.id)),
+  place: (of) =>
+    made(of, texts.tools.kit.clickWhereTwoBodiesMeet, of.section === "joints" ? pinTool(of.id) : mountTool(of.id)),
+  line: (of) => made(of, texts.tools.kit.clickThePointThatSlidesThen, slidingTool(of.id)),
+  pair: (of) => made(of, texts.tools.kit.clickItsTwoEnds, pairTool(of.id)),
+  wheels: (of) => made(of, texts.tools.kit.clickTheCentresOfTwoWheels, gearTool(of.id)),
+  rack: (of) => made(of, texts.tools.kit.clickThePinionsCentreThenThe, gearTool(of.id)),
+  joints: (of) => made(of, texts.tools.kit.clickTwoJoints, tieTool(of.id)),
   joint: (of) =>
-    made(of, of.template.sliding === undefined ? "Click a pin" : "Click a pin or a slider", motorTool(of.id)),
-  arrow: (of) => made(of, "Click a point, then where the arrow ends", arrowTool(of.id)),
-  point: (of) => made(of, "Click a point of a link", onPointTool(of.id)),
-  body: (of) => made(of, "Click a link", onBodyTool(of.id)),
+    made(
+      of,
+      of.template.sliding === undefined ? texts.tools.kit.clickAPin : texts.tools.kit.clickAPinOrASlider,
+      motorTool(of.id),
+    ),
+  arrow: (of) => made(of, texts.tools.kit.clickAPointThenWhereThe, arrowTool(of.id)),
+  point: (of) => made(of, texts.tools.kit.clickAPointOfALink, onPointTool(of.id)),
+  body: (of) => made(of, texts.tools.kit.clickALink, onBodyTool(of.id)),
 };
 
 /* What is made of several elements of kinds that there are, in the place of its first. */
@@ -104,24 +125,21 @@ function composites(key: string): Item[] {
       ? [
           item(
             "planetary",
-            "Planetary gear",
-            "Click its centre, then how large its ring is",
+            texts.tools.kit.planetaryGear,
+            texts.tools.kit.clickItsCentreThenHowLarge,
             planetaryTool("planetary"),
           ),
         ]
       : []),
     ...loopKinds().map((kind) =>
-      item(loopId(kind), kind.templates[0]!.title, "Click its wheels in order, then the first again", loopTool(kind)),
+      item(loopId(kind), kind.templates[0]!.title, texts.tools.kit.clickItsWheelsInOrderThen, loopTool(kind)),
     ),
     ...cableKinds().map((kind) =>
-      item(
-        `path ${kind.name}`,
-        kind.templates[0]!.title,
-        "Click what it passes in order, then the last place again",
-        cableTool(kind),
-      ),
+      item(`path ${kind.name}`, kind.templates[0]!.title, texts.tools.kit.clickWhatItPassesInOrder, cableTool(kind)),
     ),
-    ...(profileKind() ? [item("cam", "Cam", "Click its shaft, then its follower", camTool("cam"))] : []),
+    ...(profileKind()
+      ? [item("cam", texts.tools.kit.cam, texts.tools.kit.clickItsShaftThenItsFollower, camTool("cam"))]
+      : []),
   ];
 }
 

@@ -140,10 +140,10 @@ function Stuck() {
           class="button"
           onClick={() => void commitOutcome(() => removeElement(sketch.value, what))}
         >
-          Remove {what.name}
+          {texts.tools.layer.remove} {what.name}
         </button>
       ))}
-      <IconButton icon="close" label="Dismiss" onClick={() => (closedWords.value = words)} />
+      <IconButton icon="close" label={texts.tools.layer.dismiss} onClick={() => (closedWords.value = words)} />
     </div>
   );
 }
@@ -152,14 +152,14 @@ function Stuck() {
 function placeInWords(): string {
   const now = aim.value;
   if (!crosshair.value || !now || !board.value) return "";
-  const { texts, active } = entry.value;
+  const { texts: typedTexts, active } = entry.value;
   if (!isEmptyEntry(entry.value)) {
     const field = active ?? fieldsFor(base.value)[0]!;
-    return `${field} ${texts[field]} ${unitMeant(field)}`.trim();
+    return `${field} ${typedTexts[field]} ${unitMeant(field)}`.trim();
   }
   const { at, node, body } = now.spot.anchor;
   const words = reading(at, null);
-  const on = node ? `, at ${nameOfNode(node)}` : body ? `, on ${body}` : "";
+  const on = node ? texts.tools.layer.at(nameOfNode(node)) : body ? texts.tools.layer.on(body) : "";
   return `x ${words.x}, y ${words.y}${at[2] === undefined ? "" : `, z ${words.z}`}${on}`;
 }
 
@@ -208,7 +208,9 @@ function Rename({ now }: { now: Renaming }) {
         close();
       }}
     >
-      <label for="tool-rename">New name of {now.what.name}</label>
+      <label for="tool-rename">
+        {texts.tools.layer.newNameOf} {now.what.name}
+      </label>
       <div>
         <input
           id="tool-rename"
@@ -221,7 +223,7 @@ function Rename({ now }: { now: Renaming }) {
           aria-describedby={now.wrong ? "tool-rename-wrong" : undefined}
         />
         <button type="submit" class="button primary">
-          Rename
+          {texts.tools.layer.rename}
         </button>
       </div>
       {now.wrong && (

@@ -33,9 +33,9 @@ export const linkTool: Tool<LinkState> = {
   },
   drags: true,
   hint(state) {
-    if (state.anchors.length === 0) return "Click the first end of a link: on empty ground, a point or a link.";
+    if (state.anchors.length === 0) return texts.tools.linkTool.clickTheFirstEndOfA;
     if (state.anchors.length === 1) return texts.drawing.otherEnd;
-    return "Click the last corner of the plate, or Shift+click one more. Esc ends.";
+    return texts.tools.linkTool.clickTheLastCornerOfThe;
   },
   click: take,
   preview(state, spot, sketch) {

@@ -10,6 +10,7 @@ import { valuesOf, type ToolOption, type Values } from "./options";
 import { productOf, products } from "./products";
 import { bodyNamed, GROUND, jointsAt, type Sketch, type SketchJoint } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
+import { texts } from "../texts/texts";
 
 const START: PlaceState = { from: null };
 const NEWTONS_A_STEP = 10; // of a force that is drawn: so many for a step of the grid
@@ -25,8 +26,8 @@ export function pairTool(what: string): Tool<PlaceState> {
     drags: true,
     hint: (state) =>
       state.from
-        ? "Click the other end. Esc ends."
-        : `Click the first end of the ${called(what)}: a point, a link or ground.`,
+        ? texts.tools.loadTools.clickTheOtherEndEscEnds
+        : texts.tools.loadTools.clickTheFirstEndOfThe(called(what)),
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) return { state: { from: spot.anchor } };
       const from = renew(sketch, state.from);
@@ -63,13 +64,25 @@ export function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
 
 function jointHint(what: string): string {
   const slides = productOf(what).template.sliding !== undefined;
-  return slides ? `Click a pin or a slider for the ${called(what)}.` : `Click a pin for the ${called(what)}.`;
+  return slides
+    ? texts.tools.loadTools.clickAPinOrASlider(called(what))
+    : texts.tools.loadTools.clickAPinForThe(called(what));
 }
 
 /* Of drives with a gearbox: its numbers, where the kind has such fields. */
 const GEARBOX: ToolOption[] = [
-  { key: "ratio", label: "gearbox, ratio", value: "1", about: "rotations of the motor for one of the shaft" },
-  { key: "efficiency", label: "its efficiency", value: "1", about: "power that leaves over power that enters" },
+  {
+    key: "ratio",
+    label: texts.tools.loadTools.gearboxRatio,
+    value: "1",
+    about: texts.tools.loadTools.rotationsOfTheMotorForOne,
+  },
+  {
+    key: "efficiency",
+    label: texts.tools.loadTools.itsEfficiency,
+    value: "1",
+    about: texts.tools.loadTools.powerThatLeavesOverPowerThat,
+  },
 ];
 
 export function driveOptions(what: string): ToolOption[] {
@@ -101,7 +114,7 @@ export function motorTool(what: string): Tool<null> {
       const joint = jointMeant(sketch, spot);
       const made = joint
         ? makeMotor(sketch, joint, what, changedOptions(what))
-        : { why: "Click a joint: a pin or a slider." };
+        : { why: texts.tools.loadTools.clickAJointAPinOr };
       return { state, made };
     },
     preview(_, spot, sketch) {
@@ -125,12 +138,12 @@ export function arrowTool(what: string): Tool<PlaceState> {
     drags: true,
     hint: (state) =>
       state.from
-        ? "Click where the arrow ends, or type its components. Esc ends."
-        : `Click the point of a link that the ${called(what)} acts on.`,
+        ? texts.tools.loadTools.clickWhereTheArrowEndsOr
+        : texts.tools.loadTools.clickThePointOfALink(called(what)),
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) {
         if (bodiesAt(spot.anchor).length > 0) return { state: { from: spot.anchor } };
-        return { state, made: { why: `Click a point of a link for the ${called(what)} to act on.` } };
+        return { state, made: { why: texts.tools.loadTools.clickAPointOfALink(called(what)) } };
       }
       const from = renew(sketch, state.from);
       if (samePlace(sketch, from, spot.anchor)) return { state };
@@ -147,7 +160,10 @@ export function arrowTool(what: string): Tool<PlaceState> {
       };
     },
     base: (state) => state.from?.at ?? null,
-    typed: { signs: ["Fx", "Fy", "Fz"], perStep: NEWTONS_A_STEP },
+    typed: {
+      signs: [texts.tools.loadTools.fx, texts.tools.loadTools.fy, texts.tools.loadTools.fz],
+      perStep: NEWTONS_A_STEP,
+    },
   };
 }
 
@@ -156,7 +172,7 @@ export function onPointTool(what: string): Tool<null> {
   return {
     start: null,
     drags: false,
-    hint: () => `Click the point of a link that the ${called(what)} acts on.`,
+    hint: () => texts.tools.loadTools.clickThePointOfALink(called(what)),
     click: (state, spot, sketch) => ({ state, made: makeOnPoint(sketch, what, spot.anchor) }),
     preview: (_, spot) => ({ ...NOTHING, marks: [spot.anchor.at] }),
     base: () => null,
@@ -168,11 +184,11 @@ export function onBodyTool(what: string): Tool<null> {
   return {
     start: null,
     drags: false,
-    hint: () => `Click a link for the ${called(what)}.`,
+    hint: () => texts.tools.loadTools.clickALinkForThe(called(what)),
     click(state, spot, sketch) {
       const name = bodiesAt(spot.anchor)[0];
       const body = name === undefined ? undefined : bodyNamed(sketch, name);
-      const why = `Click a link for the ${called(what)} to act on.`;
+      const why = texts.tools.loadTools.clickALinkForTheTo(called(what));
       return { state, made: body ? makeOnBody(sketch, what, body, spot.anchor.axis) : { why } };
     },
     preview: (_, spot) => ({ ...NOTHING, label: bodiesAt(spot.anchor)[0] ?? "" }),
@@ -186,13 +202,17 @@ export function tieTool(what: string): Tool<{ from: string | null }> {
     start: { from: null },
     drags: false,
     hint: (state) =>
-      state.from ? "Click the second joint. Esc ends." : `Click the first joint of the ${called(what)}.`,
+      state.from
+        ? texts.tools.loadTools.clickTheSecondJointEscEnds
+        : texts.tools.loadTools.clickTheFirstJointOfThe(called(what)),
     click(state, spot, sketch) {
       const joint = jointMeant(sketch, spot);
-      if (!joint) return { state, made: { why: "Click a joint: a pin or a slider." } };
+      if (!joint) return { state, made: { why: texts.tools.loadTools.clickAJointAPinOr } };
       if (!state.from) return { state: { from: joint.name } };
       const first = sketch.joints.find((one) => one.name === state.from);
-      const made = first ? makeTie(sketch, what, first, joint) : { why: `There is no joint ${state.from}.` };
+      const made = first
+        ? makeTie(sketch, what, first, joint)
+        : { why: texts.tools.loadTools.thereIsNoJoint(state.from) };
       return { state: refused(made) ? state : { from: null }, made };
     },
     preview(_, spot, sketch) {

@@ -50,7 +50,11 @@ export function LooseNote() {
           {texts.loose.follow}
         </button>
       )}
-      <IconButton icon="close" label="Dismiss" onClick={() => (dismissed.value = bodies.join())} />
+      <IconButton
+        icon="close"
+        label={texts.tools.looseNote.dismiss}
+        onClick={() => (dismissed.value = bodies.join())}
+      />
     </div>
   );
 }

@@ -20,6 +20,7 @@ import type { CrankDriver } from "./full_turn";
 import type { Motion } from "../editor/motor_motion";
 import { makeDriver, targetOf, USUAL } from "./make_driver";
 import type { Selected } from "../state/selection";
+import { texts } from "../texts/texts";
 
 export interface Made {
   edits: Edit[];
@@ -51,12 +52,11 @@ function shapeFor({ sketch }: Plan, anchors: Anchor[]): string {
 export function makeLink(sketch: Sketch, anchors: Anchor[], type = pinName()): Made | Refused {
   const first = anchors[0];
   const last = anchors[anchors.length - 1];
-  if (!first || !last || anchors.length < 2) return { why: "A link needs two ends." };
+  if (!first || !last || anchors.length < 2) return { why: texts.tools.make.aLinkNeedsTwoEnds };
   if (anchors.some((one, i) => anchors.some((other, j) => i < j && distance(one.at, other.at) < 1e-6 * sketch.size)))
-    return { why: "The ends of a link must not coincide." };
+    return { why: texts.tools.make.theEndsOfALinkMust };
   const shared = bodiesAt(first).find((body) => anchors.every((anchor) => bodiesAt(anchor).includes(body)));
-  if (shared !== undefined)
-    return { why: `Both places are already on ${shared}: a link must go to another body or place.` };
+  if (shared !== undefined) return { why: texts.tools.make.bothPlacesAreAlreadyOnA(shared) };
   const plan = new Plan(sketch);
   const framed = plan.framed || anchors.some(({ node }) => node !== null && node.drawing === null);
   const name = plan.newName("link");
@@ -117,7 +117,7 @@ function writeFramed(plan: Plan, name: string, anchors: Anchor[]): string[] {
 
 /* A point by itself, or one more on a body. */
 export function makePoint(sketch: Sketch, anchor: Anchor): Made | Refused {
-  if (anchor.node) return { why: "There is already a point here." };
+  if (anchor.node) return { why: texts.tools.make.thereIsAlreadyAPointHere };
   const plan = new Plan(sketch);
   const body = anchor.body === null ? undefined : bodyNamed(sketch, anchor.body);
   if (body) {
@@ -176,18 +176,18 @@ function drawnGround(plan: Plan, first: string, anchor: Anchor, second: End): En
 
 export function makeGroundPin(sketch: Sketch, anchor: Anchor, type = pinName()): Made | Refused {
   const body = bodiesAt(anchor)[0];
-  if (body === undefined) return { why: "Click an end of a link to pin it to the ground." };
-  if (anchor.node && groundJointAt(sketch, anchor.node)) return { why: "This point is already pinned to the ground." };
+  if (body === undefined) return { why: texts.tools.make.clickAnEndOfALink };
+  if (anchor.node && groundJointAt(sketch, anchor.node)) return { why: texts.tools.make.thisPointIsAlreadyPinnedTo };
   return makePin(sketch, anchor, GROUND, body, type);
 }
 
 /* A pin that becomes a weld, or the other way round. */
 export function changeType(sketch: Sketch, joint: SketchJoint, type: string, axis?: Point): Made | Refused {
   if (!holdsPoint(joint.type, sketch.space) || !holdsPoint(type, sketch.space))
-    return { why: `Joint ${joint.name} is a ${joint.type} joint.` };
-  if (joint.type === type) return { why: `Joint ${joint.name} is already a ${type} joint.` };
+    return { why: texts.tools.make.jointIsAJoint(joint.name, joint.type) };
+  if (joint.type === type) return { why: texts.tools.make.jointIsAlreadyAJoint(joint.name, type) };
   const driven = sketch.drivers.some(({ channel }) => channel.startsWith(joint.name + "."));
-  if (driven) return { why: `A driver moves joint ${joint.name}: remove it first.` };
+  if (driven) return { why: texts.tools.make.aDriverMovesJointRemoveIt(joint.name) };
   return {
     edits: [
       { do: "rename", path: ["joints", joint.entry, joint.type], to: type },
@@ -215,11 +215,11 @@ function turned(sketch: Sketch, { entry, ends, given }: SketchJoint, type: strin
 export function makeBetween(sketch: Sketch, id: string, from: Anchor, to: Anchor): Made | Refused {
   const product = productOf(id);
   const length = distance(from.at, to.at);
-  if (length < 1e-6 * sketch.size) return { why: "The two ends must not coincide." };
+  if (length < 1e-6 * sketch.size) return { why: texts.tools.make.theTwoEndsMustNotCoincide };
   const plan = new Plan(sketch);
   const bodies = [from, to].map((anchor) => plan.partner(anchor) ?? GROUND);
   const pair = chooseBodies(sketch, plan, from, to, bodies as [string, string]);
-  if (!pair) return { why: "Both ends are on the same body: choose a point of another one." };
+  if (!pair) return { why: texts.tools.make.bothEndsAreOnTheSame };
   const [a, b] = [plan.pointOn(pair[0], from), plan.pointOn(pair[1], to)];
   const ends = `[${a.body}.${a.point}, ${b.body}.${b.point}]`;
   return written(plan, product, ends, fieldsOf(product, length));
@@ -244,7 +244,7 @@ export function makeMount(sketch: Sketch, id: string, anchor: Anchor, first: str
 /* A joint of two joints that has no wheels of its own. */
 export function makeTie(sketch: Sketch, id: string, first: SketchJoint, second: SketchJoint): Made | Refused {
   const product = productOf(id);
-  if (first.name === second.name) return { why: "Click two different joints." };
+  if (first.name === second.name) return { why: texts.tools.make.clickTwoDifferentJoints };
   return written(new Plan(sketch), product, `[${first.name}, ${second.name}]`, fieldsOf(product));
 }
 
@@ -279,13 +279,13 @@ export function makeMotor(
   motion: Motion = USUAL[slides(joint.type, sketch.space) ? "sliding" : "turning"],
 ): Made | Refused {
   const coordinate = drivenCoordinate(joint, sketch);
-  if (coordinate === "") return { why: `A ${joint.type} joint has nothing to drive: choose a pin or a slider.` };
+  if (coordinate === "") return { why: texts.tools.make.aJointHasNothingToDrive(joint.type) };
   const plan = new Plan(sketch);
   if (what === "driver") return makeDriver(plan, targetOf(sketch, joint, coordinate), motion);
   const product = productOf(what);
   const sliding = slides(joint.type, sketch.space);
   if (sliding && product.template.sliding === undefined)
-    return { why: `A ${product.title.toLowerCase()} goes on a pin.` };
+    return { why: texts.tools.make.aGoesOnAPin(product.title.toLowerCase()) };
   const several = (formOf(joint.type, sketch.space)?.coordinates.filter(({ channel }) => channel).length ?? 0) > 1;
   const made = written(
     plan,
@@ -324,7 +324,7 @@ export function makeOnPoint(sketch: Sketch, id: string, anchor: Anchor, value?: 
   const plan = new Plan(sketch);
   const body = plan.partner(anchor);
   const moving = body === GROUND || body === null ? bodiesAt(anchor)[0] : body;
-  if (moving === undefined) return { why: `Click a point of a link for the ${product.title.toLowerCase()} to act on.` };
+  if (moving === undefined) return { why: texts.tools.make.clickAPointOfALink(product.title.toLowerCase()) };
   const end = plan.pointOn(moving, anchor);
   const given = value && vector(value, 1e-3);
   const fields = given ? fieldsOf(product).replace(/\[[^\]]*\]/, given) : fieldsOf(product);

@@ -10,6 +10,7 @@ import { listDrivers } from "./mobility";
 import type { Plan } from "./plan";
 import { GROUND, type Sketch, type SketchForce, type SketchJoint } from "./sketch";
 import { writeValue } from "../editor/write";
+import { texts } from "../texts/texts";
 
 /* What is driven. */
 export interface Target {
@@ -34,7 +35,7 @@ export function targetOf(sketch: Sketch, joint: SketchJoint, coordinate: string)
   return {
     owner: joint.name,
     channel,
-    called: `joint ${joint.name}`,
+    called: texts.tools.makeDriver.joint(joint.name),
     turning,
     start: currentValue(sketch, joint, channel),
     crank: turning && bodies?.length === 1 ? bodies[0]! : null,
@@ -54,15 +55,15 @@ export function cylinderTarget({ name, type }: SketchForce, length: number): Tar
 
 function whyNot({ sketch }: Plan, { channel, called }: Target): Refused | null {
   const there = sketch.drivers.find((driver) => driver.channel === channel);
-  if (there) return { why: `Driver ${there.name} already drives ${called}.` };
+  if (there) return { why: texts.tools.makeDriver.driverAlreadyDrives(there.name, called) };
   if (sketch.dof !== 0) return null;
   if (sketch.drivers.length === 0)
     return {
-      why: "Nothing can move here: the joints lock every link. Remove a link or a joint first.",
+      why: texts.tools.makeDriver.nothingCanMoveHereTheJoints,
       immobile: true,
     };
   return {
-    why: `Every degree of freedom is already driven, by ${listDrivers(sketch.drivers)}: remove a driver first, or choose a motor with a torque.`,
+    why: texts.tools.makeDriver.everyDegreeOfFreedomIsAlready(listDrivers(sketch.drivers)),
   };
 }
 

@@ -9,6 +9,7 @@ import { degrees, rounded, tidy } from "./numbers";
 import { Plan, type Anchor } from "./plan";
 import { fieldsOf, productOf } from "./products";
 import { bodyNamed, GROUND, lineOf, type End, type Sketch } from "./sketch";
+import { texts } from "../texts/texts";
 
 /* Of a body of one point: in space it can turn about it. */
 function blockShape({ sketch }: Plan): string {
@@ -27,8 +28,8 @@ export function makeSliding(
   rod = false,
 ): Made | Refused {
   const body = bodiesAt(anchor).find((one) => one !== guide);
-  if (body === undefined && !isSlider(type)) return { why: "Click the point of a link that should slide." };
-  if (length(along) === 0) return { why: "The line needs a direction." };
+  if (body === undefined && !isSlider(type)) return { why: texts.tools.makeSliding.clickThePointOfALink };
+  if (length(along) === 0) return { why: texts.tools.makeSliding.theLineNeedsADirection };
   const plan = new Plan(sketch);
   if (body === undefined) return makeBlock(plan, anchor, guide, along, type);
   const end = plan.pointOn(body, anchor);

@@ -45,16 +45,21 @@ function ofJoint(of: Sketch, name: string): MenuEntry[] {
     const turns = !slides(joint.type, of.space);
     const driven = of.drivers.some(({ channel }) => channel.startsWith(name + "."));
     if (!driven)
-      entries.push(entry(turns ? "Turn at constant speed" : "Move to and fro", () => makeMotor(of, joint, "driver")));
+      entries.push(
+        entry(turns ? texts.tools.menu.turnAtConstantSpeed : texts.tools.menu.moveToAndFro, () =>
+          makeMotor(of, joint, "driver"),
+        ),
+      );
     for (const { id, title, template } of products.value.filter(({ gesture }) => gesture === "joint"))
       if (turns || template.sliding !== undefined)
-        entries.push(entry(`Add a ${title.toLowerCase()}`, () => makeMotor(of, joint, id)));
+        entries.push(entry(texts.tools.menu.addA(title.toLowerCase()), () => makeMotor(of, joint, id)));
   }
   if (holdsPoint(joint.type, of.space))
     for (const { id, kind, title } of products.value.filter(
       (one) => one.section === "joints" && holdsPoint(one.kind, of.space),
     ))
-      if (kind !== joint.type) entries.push(entry(`Make it a ${title.toLowerCase()}`, () => changeType(of, joint, id)));
+      if (kind !== joint.type)
+        entries.push(entry(texts.tools.menu.makeItA(title.toLowerCase()), () => changeType(of, joint, id)));
   return entries;
 }
 
@@ -74,14 +79,20 @@ function ofPlace(of: Sketch, anchor: Anchor): MenuEntry[] {
   const entries: MenuEntry[] = [];
   const moving = anchor.body !== null || node?.ends.some(({ body }) => body !== GROUND);
   if (moving && !(node && groundJointAt(of, node)))
-    entries.push(entry("Pin it to the ground", () => makeGroundPin(of, anchor)));
-  entries.push(beginWith(node || anchor.body ? "Draw a link from here" : "Draw a link", "link", anchor));
+    entries.push(entry(texts.tools.menu.pinItToTheGround, () => makeGroundPin(of, anchor)));
+  entries.push(
+    beginWith(node || anchor.body ? texts.tools.menu.drawALinkFromHere : texts.tools.menu.drawALink, "link", anchor),
+  );
   const [force] = products.value.filter(({ gesture }) => gesture === "arrow");
-  if (moving && force) entries.push(beginWith(`Add a ${force.title.toLowerCase()} here`, force.id, anchor));
+  if (moving && force) entries.push(beginWith(texts.tools.menu.addAHere(force.title.toLowerCase()), force.id, anchor));
   const [spring] = products.value.filter(({ gesture, section }) => gesture === "pair" && section === "forces");
-  if (spring) entries.push(beginWith(`Add a ${spring.title.toLowerCase()} from here`, spring.id, anchor));
+  if (spring) entries.push(beginWith(texts.tools.menu.addAFromHere(spring.title.toLowerCase()), spring.id, anchor));
   if (!node)
-    entries.push(entry(anchor.body ? `Add a point to ${anchor.body}` : "Add a point", () => makePoint(of, anchor)));
+    entries.push(
+      entry(anchor.body ? texts.tools.menu.addAPointTo(anchor.body) : texts.tools.menu.addAPoint, () =>
+        makePoint(of, anchor),
+      ),
+    );
   return entries;
 }
 
@@ -96,7 +107,7 @@ function touching(body: string): MenuEntry[] {
   const others = now.bodies.slice(1).filter(({ name }) => name !== body);
   const near = others.sort((a, b) => away(a) - away(b)).slice(0, MOST);
   return [now.bodies[0]!, ...near].map(({ name }) => ({
-    label: `Let it touch ${name === GROUND ? "the ground" : name}`,
+    label: texts.tools.menu.letItTouch(name === GROUND ? "the ground" : name),
     act: () => addAndChoose((text) => addContact(text, now, body, name)),
   }));
 }
@@ -134,16 +145,16 @@ function common(of: Sketch, what: Selected, at: Point): MenuEntry[] {
   const name = written(what);
   if (what.kind === "body" || what.kind === "force") {
     const grid = gridStep(board.value!.scale());
-    entries.push(entry(`Duplicate ${what.name}`, () => duplicate(of, what, [2 * grid, -2 * grid])));
+    entries.push(entry(texts.tools.menu.duplicate(what.name), () => duplicate(of, what, [2 * grid, -2 * grid])));
   }
   entries.push({
-    label: `Rename ${name.name}…`,
+    label: texts.tools.menu.rename(name.name),
     act: () => void (renaming.value = { what: name, at: [place[0] - box.left, place[1] - box.top], wrong: "" }),
   });
-  entries.push({ label: "Show it in the text", act: () => showInText(what) });
+  entries.push({ label: texts.tools.menu.showItInTheText, act: () => showInText(what) });
   const hide = find("hide");
   if (hide) entries.push({ label: `${hide.title} ${name.name}`, act: () => hide.run() });
-  entries.push(entry(`Delete ${name.name}`, () => removeElement(of, name)));
+  entries.push(entry(texts.tools.menu.deleteWord(name.name), () => removeElement(of, name)));
   return entries;
 }
 
@@ -157,7 +168,7 @@ function entriesFor(of: Sketch, hits: Selected[], at: Point): MenuEntry[] {
   const own = what.kind === "joint" ? ofJoint(of, what.name) : [];
   const found = what.kind === "body" ? bodyNamed(of, what.name) : undefined;
   for (const { id, title } of products.value.filter(({ gesture }) => gesture === "body"))
-    if (found) own.push(entry(`Add a ${title.toLowerCase()}`, () => makeOnBody(of, id, found)));
+    if (found) own.push(entry(texts.tools.menu.addA(title.toLowerCase()), () => makeOnBody(of, id, found)));
   if (found) own.push(...touching(what.name));
   const motor = what.kind === "force" || what.kind === "driver" ? motorOf(what) : null;
   if (motor && directionOf(motor.motion) !== 0)

@@ -3,6 +3,7 @@ import { goesOn } from "../state/description";
 import type { Message, Mobility } from "../engine/engine";
 import type { Selected } from "../state/selection";
 import { isMap, type Sketch } from "./sketch";
+import { texts } from "../texts/texts";
 
 export interface Verdict {
   text: string;
@@ -22,9 +23,12 @@ export function listDrivers(drivers: Sketch["drivers"]): string {
 }
 
 function immobile({ remedies }: Mobility): Verdict {
-  const advice = remedies.length > 0 ? `Remove ${listed(remedies, "or")}, or a joint.` : "Remove a joint.";
+  const advice =
+    remedies.length > 0
+      ? texts.tools.mobility.removeOrAJoint(listed(remedies, "or"))
+      : texts.tools.mobility.removeAJoint;
   return {
-    text: `Nothing can move: the joints lock every link. ${advice}`,
+    text: texts.tools.mobility.nothingCanMoveTheJointsLock(advice),
     remove: remedies.map((name) => ({ kind: "body", name })),
   };
 }
@@ -35,7 +39,7 @@ function overdriven({ drivers, excess, remedies }: Mobility, sketch: Sketch): Ve
   return {
     text:
       `${drivers} drivers for ${left} ${left === 1 ? "degree" : "degrees"} of freedom: ${named} contradict each other. ` +
-      `Remove ${excess === 1 ? "one" : excess}.`,
+      texts.tools.mobility.remove(excess === 1 ? "one" : excess),
     remove: remedies.map((name) => ({ kind: "driver", name })),
   };
 }

@@ -75,7 +75,7 @@ export const driverTool: Tool<null> = {
   preview(_, spot, sketch) {
     const cylinder = cylinderMeant(sketch, spot);
     const joint = cylinder ? null : jointMeant(sketch, spot);
-    const label = cylinder ? cylinder.name : joint ? `joint ${joint.name}` : "";
+    const label = cylinder ? cylinder.name : joint ? texts.tools.motorTool.joint(joint.name) : "";
     return label ? { ...NOTHING, marks: [spot.anchor.at], label } : NOTHING;
   },
   base: () => null,

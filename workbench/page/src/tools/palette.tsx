@@ -63,8 +63,8 @@ function watchCommands(): () => void {
   return register(
     ...PLACES.map(({ key, title }) => ({
       id: `tool-${key}`,
-      title: `Tool: ${title}`,
-      group: "Tools",
+      title: texts.tools.palette.tool(title),
+      group: texts.tools.palette.tools,
       keys: [key],
       run: () => {
         chooseSlot(slotAt(key)!);
@@ -74,16 +74,16 @@ function watchCommands(): () => void {
     })),
     {
       id: "tool-R",
-      title: "Tool: Reshape",
-      group: "Tools",
+      title: texts.tools.palette.toolReshape,
+      group: texts.tools.palette.tools,
       keys: ["R"],
       run: () => choose("reshape"),
       enabled: () => !spatial.value,
     },
     {
       id: "snap",
-      title: "Snap on or off",
-      group: "Tools",
+      title: texts.tools.palette.snapOnOrOff,
+      group: texts.tools.palette.tools,
       run: () => void (snap.value = !snap.value),
     },
   );
@@ -141,7 +141,7 @@ function SnapButton() {
       type="button"
       class="tool tool-snap"
       title={title}
-      aria-label="Snap"
+      aria-label={texts.tools.palette.snap}
       aria-pressed={on}
       tabIndex={-1}
       onClick={() => void (snap.value = !on)}
@@ -157,7 +157,7 @@ function SlotButton({ slot }: { slot: Slot }) {
   const inHand = slot.items.some(({ id }) => id === toolId.value);
   const several = slot.items.length > 1;
   const open = (): void => void (opened.value = opened.value === slot.key ? null : slot.key);
-  const title = `${one.title} (${slot.key}): ${one.about}${several ? ". Click again for more types" : ""}`;
+  const title = `${one.title} (${slot.key}): ${one.about}${several ? texts.tools.palette.clickAgainForMoreTypes : ""}`;
   return (
     <button
       type="button"
@@ -246,7 +246,14 @@ export function Palette() {
   const slot = slotAt(opened.value);
   return (
     <>
-      <div class="palette" ref={bar} role="toolbar" aria-label="Tools" aria-orientation="vertical" onKeyDown={rove}>
+      <div
+        class="palette"
+        ref={bar}
+        role="toolbar"
+        aria-label={texts.tools.palette.tools}
+        aria-orientation="vertical"
+        onKeyDown={rove}
+      >
         {slots.value.map((one) => (
           <SlotButton key={one.key} slot={one} />
         ))}

@@ -15,17 +15,18 @@ import { Plan, type Anchor } from "./plan";
 import { GROUND, type End, type Sketch } from "./sketch";
 import { standardModule } from "./teeth";
 import { NOTHING, renew, samePlace, type Outcome, type Preview, type Tool } from "./tool";
+import { texts } from "../texts/texts";
 
 export const PLANETARY_OPTIONS: ToolOption[] = [
-  { key: "sun", label: "sun, teeth", value: "24" },
-  { key: "planet", label: "planet, teeth", value: "18" },
+  { key: "sun", label: texts.tools.planetary.sunTeeth, value: "24" },
+  { key: "planet", label: texts.tools.planetary.planetTeeth, value: "18" },
   { key: "planets", label: "planets", value: "3", choices: ["2", "3", "4", "5", "6"] },
   {
     key: "ring",
     label: "ring",
     value: "stands",
     choices: ["stands", "turns"],
-    about: "the ring is the ground, or turns",
+    about: texts.tools.planetary.theRingIsTheGroundOr,
   },
 ];
 
@@ -51,13 +52,12 @@ function nearestSun(sun: number, planet: number, n: number): number | null {
 export function readPlanetary(values: Values): Numbers | Refused {
   const [sun, planet, planets] = ["sun", "planet", "planets"].map((key) => Number(values[key]));
   const whole = (z: number | undefined): z is number => z !== undefined && Number.isInteger(z) && z >= 8 && z <= 400;
-  if (!whole(sun) || !whole(planet) || !planets) return { why: "Teeth are whole numbers from 8 to 400." };
+  if (!whole(sun) || !whole(planet) || !planets) return { why: texts.tools.planetary.teethAreWholeNumbersFromTo };
   const better = nearestSun(sun, planet, planets);
-  const instead = better === null ? "" : `: give the sun ${better}`;
+  const instead = better === null ? "" : texts.tools.planetary.giveTheSun(better);
   if (!hasRoom(sun, planet, planets))
-    return { why: `${planets} planets of ${planet} teeth touch each other${instead}.` };
-  if (!fits(sun, planet, planets))
-    return { why: `The teeth of ${planets} planets at equal distances do not fit between sun and ring${instead}.` };
+    return { why: texts.tools.planetary.planetsOfTeethTouchEachOther(planets, planet, instead) };
+  if (!fits(sun, planet, planets)) return { why: texts.tools.planetary.theTeethOfPlanetsAtEqual(planets, instead) };
   return { sun, planet, planets, ring: sun + 2 * planet, turns: values["ring"] === "turns" };
 }
 
@@ -183,7 +183,7 @@ function previewOf(centre: Point, radius: number, values: Values): Preview {
     lines: [],
     marks: [centre],
     circles,
-    label: `ring of ${ring} teeth, module ${tidy(rounded(1000 * module, 6))} mm`,
+    label: texts.tools.planetary.ringOfTeethModuleMm(ring, tidy(rounded(1000 * module, 6))),
   };
 }
 
@@ -196,9 +196,7 @@ export function planetaryTool(id: string): Tool<PlaceState> {
     drags: true,
     options: PLANETARY_OPTIONS,
     hint: (state) =>
-      state.from
-        ? "Click where the ring is to be: the module next to it is taken. Esc ends."
-        : "Click the centre of the sun. The teeth are set above.",
+      state.from ? texts.tools.planetary.clickWhereTheRingIsTo : texts.tools.planetary.clickTheCentreOfTheSun,
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) return { state: { from: spot.anchor } };
       const from = renew(sketch, state.from);

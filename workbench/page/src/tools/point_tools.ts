@@ -10,7 +10,7 @@ import { NOTHING, type Outcome, type Spot, type Tool } from "./tool";
 export const pointTool: Tool<null> = {
   start: null,
   drags: false,
-  hint: () => "Click a link to add a point to it, or empty ground for a point by itself.",
+  hint: () => texts.tools.pointTools.clickALinkToAddA,
   click: (state, spot, sketch) => ({ state, made: makePoint(sketch, spot.anchor) }),
   preview: (_, spot) => ({
     ...NOTHING,
@@ -29,14 +29,17 @@ function meant(spot: Spot): Selected | null {
 export const deleteTool: Tool<null> = {
   start: null,
   drags: false,
-  hint: () => "Click an element to delete it. Elements that depend on it are deleted, too; undo restores them.",
+  hint: () => texts.tools.pointTools.clickAnElementToDeleteIt,
   click(state, spot, sketch) {
     const what = meant(spot);
-    return { state, made: what ? removeElement(sketch, what) : { why: "There is nothing here to delete." } };
+    return {
+      state,
+      made: what ? removeElement(sketch, what) : { why: texts.tools.pointTools.thereIsNothingHereToDelete },
+    };
   },
   preview(_, spot) {
     const what = meant(spot);
-    return what ? { ...NOTHING, label: `Delete ${what.name}` } : NOTHING;
+    return what ? { ...NOTHING, label: texts.tools.pointTools.deleteWord(what.name) } : NOTHING;
   },
   base: () => null,
 };

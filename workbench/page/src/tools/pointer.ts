@@ -34,6 +34,7 @@ import { reshaper } from "./reshape";
 import { openSizes } from "./size_rows";
 import { GROUND, type Node, type Sketch } from "./sketch";
 import { gridStep } from "./snap";
+import { texts } from "../texts/texts";
 
 interface Press {
   id: number;
@@ -250,7 +251,7 @@ export class Pointer {
       return new Reshape(this.stage, by);
     }
     if (connection.value !== "open") {
-      toast("Trammel is not responding, so the mechanism cannot follow.", { kind: "error" });
+      toast(texts.tools.pointer.trammelIsNotRespondingSoThe, { kind: "error" });
       return null;
     }
     return new MechanismDrag(this.stage, taken.body, [taken.point[0], taken.point[1], 0]);

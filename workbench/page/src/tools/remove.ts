@@ -10,6 +10,7 @@ import type { Selected } from "../state/selection";
 import type { Edit } from "./edits";
 import type { Made, Refused } from "./make";
 import { bodyNamed, GROUND, nodeNamed, readSketch, type Sketch } from "./sketch";
+import { texts } from "../texts/texts";
 
 /* The elements that a selection means: of a pin of framed bodies each of its points, of a slider its block. */
 function meantBy(sketch: Sketch, what: Selected): Selected[] {
@@ -53,14 +54,18 @@ function deletionText(what: Selected, removed: Removed[]): string {
     const others = names.filter((name) => name !== what.name || kind !== what.kind);
     return others.length === 0 ? [] : [`${WORDS[kind]}${others.length > 1 ? "s" : ""} ${others.join(", ")}`];
   });
-  return `Deleted ${WORDS[what.kind] ?? what.kind} ${what.name}${parts.length > 0 ? " with " + parts.join(" and ") : ""}.`;
+  return texts.tools.remove.deleted(
+    WORDS[what.kind] ?? what.kind,
+    what.name,
+    parts.length > 0 ? " with " + parts.join(" and ") : "",
+  );
 }
 
 export function removeElement(sketch: Sketch, what: Selected): Made | Refused {
-  if (what.kind === "body" && what.name === GROUND) return { why: "The ground cannot be deleted." };
+  if (what.kind === "body" && what.name === GROUND) return { why: texts.tools.remove.theGroundCannotBeDeleted };
   const home = homeOf(readTree(sketch.text).root, what);
   const all = home?.use || home?.one ? [what] : meantBy(sketch, what);
-  if (all.length === 0) return { why: `There is no ${what.kind} ${what.name}.` };
+  if (all.length === 0) return { why: texts.tools.remove.thereIsNo(what.kind, what.name) };
   const edits: Edit[] = [];
   const removed: Removed[] = [];
   let text = sketch.text;

@@ -14,6 +14,7 @@ import type { Refused } from "./make";
 import { fineness } from "./numbers";
 import { constrainedDrag } from "./sketch_rows";
 import { bodyNamed, groundJointAt, type Node, type Sketch } from "./sketch";
+import { texts } from "../texts/texts";
 
 interface Coordinate {
   number: ScalarNode;
@@ -49,7 +50,7 @@ function coordinates(sketch: Sketch, node: Node): Coordinate[] | Refused {
 }
 
 function expression(name: string): Refused {
-  return { why: `Point ${name} is given by an expression: change it in the text or by its parameters.` };
+  return { why: texts.tools.reshape.pointIsGivenByAnExpression(name) };
 }
 
 /* The ground has a pin where it is drawn, however the link that hangs on it is turned at the start. */

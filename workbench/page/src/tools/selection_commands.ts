@@ -77,7 +77,13 @@ function commands(): Command[] {
     },
     { id: "paste", title: words.paste, keys: ["Mod+V"], native: true, run: () => void pasteByCommand() },
     { id: "duplicate-selected", title: words.duplicate, keys: ["Mod+D"], run: duplicateMeant, enabled: some },
-    { id: "delete-selected", title: words.remove, keys: ["Delete"], run: () => void deleteMeant(), enabled: some },
+    {
+      id: "delete-selected",
+      title: words.remove,
+      keys: [texts.tools.selectionCommands.deleteWord],
+      run: () => void deleteMeant(),
+      enabled: some,
+    },
     {
       id: "mirror-x",
       title: words.mirrorAcross,

@@ -25,6 +25,7 @@ import { readSketch } from "./sketch";
 export { spatial } from "./products";
 import type { Guide, Sign } from "./snap";
 import { NOTHING, type Outcome, type Preview, type Spot, type Tool } from "./tool";
+import { texts } from "../texts/texts";
 
 export const toolId = signal<ToolId>("select");
 /* The kind that each place of the palette shows: the one used last. */
@@ -111,7 +112,8 @@ async function checkFullTurn(crank: CrankDriver): Promise<void> {
   const of = text.value;
   const range = await engine.range(of, name.value, crank.channel, settings.value).catch(() => null); // it cannot be told
   const swing = range && text.value === of ? swingInstead(crank, range) : null;
-  if (swing) toastWithUndo(swing.text, { title: "Let it swing", run: () => void commitOutcome(swing.make) });
+  if (swing)
+    toastWithUndo(swing.text, { title: texts.tools.toolState.letItSwing, run: () => void commitOutcome(swing.make) });
 }
 
 function selectionIsGone(): boolean {
@@ -129,7 +131,7 @@ function selectionIsGone(): boolean {
 
 function tellTrace(point: string): void {
   const on = traces.value.includes(point);
-  toast(on ? `The path of ${point} is drawn when the mechanism moves.` : `The path of ${point} is no longer drawn.`);
+  toast(on ? texts.tools.toolState.thePathOfIsDrawnWhen(point) : texts.tools.toolState.thePathOfIsNoLonger(point));
 }
 
 /* A point that was not there before, and its path: one step of undo. What is on show is run again, so that the path is seen. */

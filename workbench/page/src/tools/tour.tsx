@@ -89,4 +89,4 @@ export function Tour() {
   );
 }
 
-register({ id: "tour", title: "Tour in five steps", group: "Help", run: startTour });
+register({ id: "tour", title: texts.tools.tour.tourInFiveSteps, group: texts.tools.tour.help, run: startTour });

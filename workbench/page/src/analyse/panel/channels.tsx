@@ -5,6 +5,7 @@ import type { Panel } from "../panels";
 import { active, toggleCurve } from "../plots";
 import { mainTab } from "../tabs";
 import { columnsShown, toggleColumn } from "./table";
+import { texts } from "../../texts/texts";
 
 function ChannelsPanel() {
   const of = table.value;
@@ -19,4 +20,10 @@ function ChannelsPanel() {
   );
 }
 
-export const panel: Panel = { id: "channels", place: "side", order: 1, title: () => "Channels", Body: ChannelsPanel };
+export const panel: Panel = {
+  id: "channels",
+  place: "side",
+  order: 1,
+  title: () => texts.results.panelChannels.channels,
+  Body: ChannelsPanel,
+};

@@ -9,6 +9,7 @@ import { shown, sceneOf, table } from "../../state/runs";
 import { driveCurves, type DriveCurve } from "../drive_curves";
 import type { Panel } from "../panels";
 import "./drives.css";
+import { texts } from "../../texts/texts";
 
 const [WIDTH, HEIGHT, EDGE] = [340, 158, 34];
 const MOST = 2000; // points of a curve: more cannot be seen
@@ -55,7 +56,7 @@ function Plot({ curve }: { curve: DriveCurve }) {
   const px = (v: number): number => EDGE + ((v - x[0]) / (x[1] - x[0])) * (WIDTH - EDGE - 8);
   const py = (v: number): number => 8 + (1 - (v - y[0]) / (y[1] - y[0])) * (HEIGHT - 34);
   const at = (a: number, b: number): string => `${px(a).toFixed(1)} ${py(b).toFixed(1)}`;
-  const label = `Torque over speed of ${curve.name}`;
+  const label = texts.results.panelDrives.torqueOverSpeedOf(curve.name);
   return (
     <svg class="drive-plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       {ticks(x, fx).map((v) => (
@@ -78,7 +79,7 @@ function Plot({ curve }: { curve: DriveCurve }) {
       {curve.limit && below && <path class="drive-limit" d={path(curve, curve.limit, -1, true, at)} />}
       <path class="drive-line" d={path(curve, curve.effort, 1, false, at)} />
       <text class="drive-tick" x={WIDTH - 8} y={HEIGHT - 2} text-anchor="end">
-        speed, {shownUnit(curve.speedUnit).unit}
+        {texts.results.panelDrives.speed} {shownUnit(curve.speedUnit).unit}
       </text>
       <text class="drive-tick" x={2} y={HEIGHT - 2}>
         {curve.effortUnit === "N" ? "force" : "torque"}, {shownUnit(curve.effortUnit).unit}
@@ -90,10 +91,10 @@ function Plot({ curve }: { curve: DriveCurve }) {
 function Numbers({ curve }: { curve: DriveCurve }) {
   const effort = curve.effortUnit === "N" ? "force" : "torque";
   const rows: [string, string][] = [
-    [`peak ${effort}`, quantity(curve.peak, curve.effortUnit)],
-    [`rms ${effort}`, quantity(curve.rms, curve.effortUnit)],
-    ["peak speed", quantity(curve.fastest, curve.speedUnit)],
-    ["peak power", quantity(curve.power, "W")],
+    [texts.results.panelDrives.peak(effort), quantity(curve.peak, curve.effortUnit)],
+    [texts.results.panelDrives.rms(effort), quantity(curve.rms, curve.effortUnit)],
+    [texts.results.panelDrives.peakSpeed, quantity(curve.fastest, curve.speedUnit)],
+    [texts.results.panelDrives.peakPower, quantity(curve.power, "W")],
     ...curve.facts.map(([name, text]): [string, string] => [name, inDisplayUnits(text)]),
   ];
   return (
@@ -110,7 +111,7 @@ function Numbers({ curve }: { curve: DriveCurve }) {
 
 function DrivesPanel() {
   const all = drives.value;
-  if (all.length === 0) return <p class="panel-none">Run a motion with a motor to see its torque over its speed.</p>;
+  if (all.length === 0) return <p class="panel-none">{texts.results.panelDrives.runAMotionWithAMotor}</p>;
   return (
     <div class="drives">
       {all.map((curve) => (
@@ -128,7 +129,7 @@ export const panel: Panel = {
   id: "drives",
   place: "main",
   order: 5,
-  title: () => "Drives",
+  title: () => texts.results.panelDrives.drives,
   shown: () => drives.value.length > 0,
   Body: DrivesPanel,
 };

@@ -22,6 +22,7 @@ import { settingsText } from "../summary";
 import "./parameters.css";
 import { perDocument } from "../../state/loads";
 import type { Panel } from "../panels";
+import { texts } from "../../texts/texts";
 
 /* How far sliders reach where the user said so, by the name of the parameter and its unit. */
 const spans = perDocument<Record<string, Span>>({});
@@ -62,7 +63,7 @@ function Ends({ one, unit, span, about }: { one: SceneParameter; unit: Shown; sp
       type="text"
       inputMode="decimal"
       size={5}
-      aria-label={`${which === "min" ? "Smallest" : "Largest"} ${one.name}`}
+      aria-label={`${which === "min" ? texts.results.panelParameters.smallest : texts.results.panelParameters.largest} ${one.name}`}
       value={few(span[which], 4).replace("−", "-")}
       onChange={(event) => {
         const typed = typedNumber(event.currentTarget.value, unit);
@@ -105,7 +106,7 @@ function Slider({ one }: { one: SceneParameter }) {
         <input
           class="input slider-value"
           type="text"
-          aria-label={`Value of ${one.name}: a number or an expression`}
+          aria-label={texts.results.panelParameters.valueOfANumberOrAn(one.name)}
           aria-invalid={stale.value && moved}
           value={typed.value ?? shown}
           spellcheck={false}
@@ -120,8 +121,8 @@ function Slider({ one }: { one: SceneParameter }) {
         <button
           type="button"
           class="icon-button small"
-          aria-label={`Reset to ${base}`}
-          title={`Reset to ${base}, as in the text`}
+          aria-label={texts.results.panelParameters.resetTo(base)}
+          title={texts.results.panelParameters.resetToAsInTheText(base)}
           disabled={!moved}
           onClick={() => set(one.name, null)}
         >
@@ -130,8 +131,8 @@ function Slider({ one }: { one: SceneParameter }) {
         <button
           type="button"
           class="icon-button small"
-          aria-label={`Write ${one.name} to the text`}
-          title="Write to the text"
+          aria-label={texts.results.panelParameters.writeToTheText(one.name)}
+          title={texts.results.panelParameters.writeToTheText2}
           disabled={!moved}
           onClick={() => writeSet([one.name])}
         >
@@ -162,8 +163,11 @@ function ParametersPanel() {
   if (list.length === 0)
     return (
       <p class="browser-none">
-        This model has no parameters. Add some in the text, for example <code>parameters: {"{length: 0.4}"}</code>, and
-        use their names in place of numbers.
+        {texts.results.panelParameters.thisModelHasNoParametersAdd}{" "}
+        <code>
+          {texts.results.panelParameters.parameters} {"{length: 0.4}"}
+        </code>
+        {texts.results.panelParameters.andUseTheirNamesInPlace}
       </p>
     );
   const moved = Object.keys(settings.value);
@@ -182,12 +186,15 @@ function ParametersPanel() {
       )}
       {moved.length > 0 && (
         <div class="sliders-set">
-          <p>{settingsText(settings.value)}: not in the text.</p>
+          <p>
+            {settingsText(settings.value)}
+            {texts.results.panelParameters.notInTheText}
+          </p>
           <button type="button" class="button" onClick={() => writeSet()}>
-            Write to the text
+            {texts.results.panelParameters.writeToTheText2}
           </button>
           <button type="button" class="button" onClick={revertToText}>
-            Revert to the text
+            {texts.results.panelParameters.revertToTheText}
           </button>
         </div>
       )}
@@ -197,15 +204,17 @@ function ParametersPanel() {
           class="button"
           aria-pressed={compared.value !== null}
           disabled={!other && !compared.value}
-          title="Overlay the previous run, dashed"
+          title={texts.results.panelParameters.overlayThePreviousRunDashed}
           onClick={() => compareRun(compared.value ? null : other!.id)}
         >
-          Compare
+          {texts.results.panelParameters.compare}
         </button>
         <Menu
-          label="More"
+          label={texts.results.panelParameters.more}
           icon="more"
-          items={() => [{ title: "Default ranges", icon: "undo", run: () => (spans.value = {}) }]}
+          items={() => [
+            { title: texts.results.panelParameters.defaultRanges, icon: "undo", run: () => (spans.value = {}) },
+          ]}
         />
       </div>
     </div>
@@ -216,6 +225,6 @@ export const panel: Panel = {
   id: "parameters",
   place: "side",
   order: 2,
-  title: () => (Object.keys(settings.value).length > 0 ? "Parameters •" : "Parameters"),
+  title: () => (Object.keys(settings.value).length > 0 ? "Parameters •" : texts.results.panelParameters.parameters2),
   Body: ParametersPanel,
 };

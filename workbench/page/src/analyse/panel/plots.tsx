@@ -12,6 +12,7 @@ import { isMatrix, timeOf } from "../channels";
 import { addCurve, addPlot, changePlot, pathPoints, type Plot, plots, resetPlots, xWindow } from "../plots";
 import { PlotView } from "../plot_view";
 import type { Panel } from "../panels";
+import { texts } from "../../texts/texts";
 
 const MOST_POINTS = 60;
 
@@ -31,14 +32,14 @@ function dropped(plot: Plot, name: string): void {
 function newItems(): MenuEntry[] {
   const of = table.value;
   if (!of) return [];
-  const items: MenuEntry[] = [{ title: "Curves", icon: "plus", run: () => void addPlot() }];
+  const items: MenuEntry[] = [{ title: texts.results.panelPlots.curves, icon: "plus", run: () => void addPlot() }];
   const points = timeOf(of) ? pathPoints(of) : [];
   const now = selected.value;
   const chosen = now?.kind === "point" ? ownerOf(now.name) : now?.name;
   const first = points.filter((point) => point === chosen || point.startsWith(chosen + "."));
   const all = [...first, ...points.filter((point) => !first.includes(point))].slice(0, MOST_POINTS);
-  items.push({ title: "Default plots", icon: "undo", run: resetPlots });
-  if (all.length > 0) items.push("line", { heading: "Path of a point" });
+  items.push({ title: texts.results.panelPlots.defaultPlots, icon: "undo", run: resetPlots });
+  if (all.length > 0) items.push("line", { heading: texts.results.panelPlots.pathOfAPoint });
   for (const point of all) items.push({ title: point, run: () => void addPlot([point], { kind: "path" }) });
   return items;
 }
@@ -49,10 +50,10 @@ export function NewPlot() {
     <>
       {xWindow.value && (
         <button type="button" class="button quiet show-all" onClick={() => (xWindow.value = null)}>
-          Show all
+          {texts.results.panelPlots.showAll}
         </button>
       )}
-      <Menu label="New plot" icon="plus" items={newItems} />
+      <Menu label={texts.results.panelPlots.newPlot} icon="plus" items={newItems} />
     </>
   );
 }
@@ -62,7 +63,7 @@ function DropHere() {
   const over = useSignal(false);
   return (
     <div class={over.value ? "plot-drop target" : "plot-drop"} {...dropTarget(over, (channel) => addPlot([channel]))}>
-      New plot
+      {texts.results.panelPlots.newPlot}
     </div>
   );
 }
@@ -72,17 +73,14 @@ function PlotsPanel() {
   if (!of)
     return (
       <p class="panel-none">
-        Run the model to plot its channels.{" "}
+        {texts.results.panelPlots.runTheModelToPlotIts}{" "}
         <button type="button" class="link" onClick={() => perform("run")}>
-          Run
+          {texts.results.panelPlots.run}
         </button>
       </p>
     );
-  if (isMatrix(of)) return <p class="panel-none">A matrix is shown as a table. Choose another analysis to plot.</p>;
-  if (isStartOnly(of))
-    return (
-      <p class="panel-none">Only the initial position was computed. It is drawn above; its values are in the table.</p>
-    );
+  if (isMatrix(of)) return <p class="panel-none">{texts.results.panelPlots.aMatrixIsShownAsA}</p>;
+  if (isStartOnly(of)) return <p class="panel-none">{texts.results.panelPlots.onlyTheInitialPositionWasComputed}</p>;
   return (
     <div class="plots-box">
       <div class="plots">
@@ -91,9 +89,9 @@ function PlotsPanel() {
         ))}
         {plots.value.length === 0 && (
           <p class="panel-none">
-            Choose a channel to plot it.{" "}
+            {texts.results.panelPlots.chooseAChannelToPlotIt}{" "}
             <button type="button" class="link" onClick={resetPlots}>
-              Default plots
+              {texts.results.panelPlots.defaultPlots}
             </button>
           </p>
         )}
@@ -107,7 +105,7 @@ export const panel: Panel = {
   id: "plots",
   place: "main",
   order: 1,
-  title: () => "Plots",
+  title: () => texts.results.panelPlots.plots,
   Body: PlotsPanel,
   Tools: NewPlot,
 };

@@ -17,7 +17,7 @@ function Others({ run }: { run: Run }) {
   if (run.tables.length < 2) return null;
   return (
     <p class="other-tables">
-      Also computed:
+      {texts.results.panelResults.alsoComputed}
       {run.tables.map((one, i) =>
         i === tableIndex.value ? null : (
           <button type="button" key={i} class="link" onClick={() => (tableIndex.value = i)}>
@@ -32,9 +32,9 @@ function Others({ run }: { run: Run }) {
 const WORDS = {
   ok: null,
   failed: texts.analyses.partly,
-  wrong: "The model has errors. Nothing was computed.",
-  stopped: "The run was stopped. Results up to that point are shown.",
-  lost: "The connection was lost during the run. Run it again when it is back.",
+  wrong: texts.results.panelResults.theModelHasErrorsNothingWas,
+  stopped: texts.results.panelResults.theRunWasStoppedResultsUp,
+  lost: texts.results.panelResults.theConnectionWasLostDuringThe,
 } as const;
 
 function ResultsPanel() {
@@ -49,7 +49,7 @@ function ResultsPanel() {
       {statusText && (
         <p class={`result-words ${last.status}`}>
           {failed
-            ? "The run failed. Nothing was computed."
+            ? texts.results.panelResults.theRunFailedNothingWasComputed
             : last.leftOut.length > 0
               ? texts.analyses.leftOut(last.leftOut)
               : statusText}
@@ -58,8 +58,12 @@ function ResultsPanel() {
       {last && last.messages.length > 0 && (
         <Messages list={last.messages} more={(message) => <ExplainButton message={message} />} />
       )}
-      {!run && !last && <p class="panel-none">Run the model to see its results.</p>}
-      {run && of && before && <h3 class="run-before">From an earlier run: {run.label}</h3>}
+      {!run && !last && <p class="panel-none">{texts.results.panelResults.runTheModelToSeeIts}</p>}
+      {run && of && before && (
+        <h3 class="run-before">
+          {texts.results.panelResults.fromAnEarlierRun} {run.label}
+        </h3>
+      )}
       {run && of && (
         <div class={before ? "results-columns before" : "results-columns"}>
           <div>
@@ -82,7 +86,7 @@ function ResultsPanel() {
       )}
       {statusText && last.status === "wrong" && (
         <button type="button" class="button" onClick={() => showPart("text")}>
-          Go to the text
+          {texts.results.panelResults.goToTheText}
         </button>
       )}
     </div>
@@ -98,7 +102,7 @@ export const panel: Panel = {
   id: "results",
   place: "main",
   order: 3,
-  title: () => "Results",
+  title: () => texts.results.panelResults.results,
   badge: errorCount,
   Body: ResultsPanel,
   showsFailures: true,

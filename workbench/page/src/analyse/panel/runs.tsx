@@ -14,6 +14,7 @@ import { compareRun, keepRun, removeRun, renameRun, showRun } from "../runner";
 import { table } from "../../state/runs";
 import { duration, quantity } from "../../shell/quantity";
 import type { Panel } from "../panels";
+import { texts } from "../../texts/texts";
 
 function clockText(ms: number): string {
   const date = new Date(ms);
@@ -42,7 +43,7 @@ function Entry({ run }: { run: Run }) {
         <input
           class="input"
           type="text"
-          aria-label="Name of the run"
+          aria-label={texts.results.panelRuns.nameOfTheRun}
           value={run.label}
           ref={(input) => input?.focus()}
           onBlur={(event) => rename(event.currentTarget.value)}
@@ -64,20 +65,30 @@ function Entry({ run }: { run: Run }) {
         class="icon-button small"
         aria-pressed={isCompared}
         disabled={isShown}
-        title={isShown ? "This is the run shown" : isCompared ? "Stop comparing" : "Overlay on the run shown, dashed"}
-        aria-label={`Compare with ${run.label}`}
+        title={
+          isShown
+            ? texts.results.panelRuns.thisIsTheRunShown
+            : isCompared
+              ? texts.results.panelRuns.stopComparing
+              : texts.results.panelRuns.overlayOnTheRunShownDashed
+        }
+        aria-label={texts.results.panelRuns.compareWith(run.label)}
         onClick={() => compareRun(isCompared ? null : run.id)}
       >
         <Icon name="copy" size={14} />
       </button>
       <Menu
-        label={`More about ${run.label}`}
+        label={texts.results.panelRuns.moreAbout(run.label)}
         icon="more"
         class="small"
         items={() => [
-          { title: "Rename", run: () => (naming.value = true) },
-          { title: "Restore this text", note: "with its parameters; can be undone", run: () => restore(run) },
-          { title: "Remove", icon: "trash", run: () => removeRun(run.id) },
+          { title: texts.results.panelRuns.rename, run: () => (naming.value = true) },
+          {
+            title: texts.results.panelRuns.restoreThisText,
+            note: texts.results.panelRuns.withItsParametersCanBeUndone,
+            run: () => restore(run),
+          },
+          { title: texts.results.panelRuns.remove, icon: "trash", run: () => removeRun(run.id) },
         ]}
       />
     </li>
@@ -114,7 +125,9 @@ function Differences() {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            now {quantity(now, unit, 3)}; at most {quantity(most, unit, 3)} at {quantity(when, "s", 3)}
+            {texts.results.panelRuns.now} {quantity(now, unit, 3)}
+            {texts.results.panelRuns.atMost} {quantity(most, unit, 3)} {texts.results.panelRuns.at}{" "}
+            {quantity(when, "s", 3)}
           </dd>
         </div>
       ))}
@@ -124,7 +137,7 @@ function Differences() {
 
 function RunsPanel() {
   const list = [...runs.value].reverse();
-  if (list.length === 0) return <p class="browser-none">No runs yet.</p>;
+  if (list.length === 0) return <p class="browser-none">{texts.results.panelRuns.noRunsYet}</p>;
   return (
     <div class="runs">
       <ul class="run-list">
@@ -133,13 +146,13 @@ function RunsPanel() {
         ))}
       </ul>
       {compared.value && shown.value && (
-        <section class="comparison" aria-label="Difference">
+        <section class="comparison" aria-label={texts.results.panelRuns.difference}>
           <h3>
-            {shown.value.label} minus {compared.value.label}
+            {shown.value.label} {texts.results.panelRuns.minus} {compared.value.label}
           </h3>
           <Differences />
           <button type="button" class="button" onClick={() => compareRun(null)}>
-            Stop comparing
+            {texts.results.panelRuns.stopComparing}
           </button>
         </section>
       )}
@@ -147,4 +160,10 @@ function RunsPanel() {
   );
 }
 
-export const panel: Panel = { id: "runs", place: "side", order: 3, title: () => "Runs", Body: RunsPanel };
+export const panel: Panel = {
+  id: "runs",
+  place: "side",
+  order: 3,
+  title: () => texts.results.panelRuns.runs,
+  Body: RunsPanel,
+};

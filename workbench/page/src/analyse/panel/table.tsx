@@ -80,9 +80,9 @@ async function copy(of: Table, names: string[], rows: ArrayLike<number>): Promis
         rows,
       ),
     );
-    toast(`Copied ${rows.length} rows of ${names.length} columns.`);
+    toast(texts.results.panelTable.copiedRowsOfColumns(rows.length, names.length));
   } catch {
-    toast("The browser does not allow copying here.", { kind: "error" });
+    toast(texts.results.panelTable.theBrowserDoesNotAllowCopying, { kind: "error" });
   }
 }
 
@@ -107,7 +107,7 @@ function Head({ of, names }: { of: Table; names: string[] }) {
           const { unit } = shownFor(of, name);
           return (
             <th key={name} scope="col" aria-sort={sorted ? (sorted.down ? "descending" : "ascending") : undefined}>
-              <button type="button" onClick={() => turn(name)} title="Sort by this column">
+              <button type="button" onClick={() => turn(name)} title={texts.results.panelTable.sortByThisColumn}>
                 <span>{name}</span>
                 {!isUnique(of, name) && (
                   <small class="shared-column" title={texts.unique.why(nonUniqueChoice(of))}>
@@ -199,7 +199,7 @@ function Grid({ of, names }: { of: Table; names: string[] }) {
       ref={box}
       tabIndex={0}
       role="region"
-      aria-label={`Table of ${of.kind}; arrow keys move the clock`}
+      aria-label={texts.results.panelTable.tableOfArrowKeysMoveThe(of.kind)}
       onScroll={(event) => (top.value = event.currentTarget.scrollTop)}
       onKeyDown={step}
     >
@@ -220,24 +220,24 @@ function TableMenu() {
   if (!of) return null;
   return (
     <Menu
-      label="Table options"
+      label={texts.results.panelTable.tableOptions}
       icon="more"
       items={() => [
         {
-          title: "Copy for a spreadsheet",
+          title: texts.results.panelTable.copyForASpreadsheet,
           icon: "copy",
           run: () => void copy(of, columnsShown(of), ordered(of, order.value)),
         },
-        { title: "Save all channels as CSV", icon: "export", run: () => saveCsv(of) },
+        { title: texts.results.panelTable.saveAllChannelsAsCsv, icon: "export", run: () => saveCsv(of) },
         { title: texts.units.csvInSi, icon: "export", run: () => saveSiCsv(of) },
         "line",
         {
-          title: "Columns of the selected plot",
+          title: texts.results.panelTable.columnsOfTheSelectedPlot,
           checked: tableColumns.value === null,
           run: () => (tableColumns.value = null),
         },
         {
-          title: `All ${of.channels.length} channels`,
+          title: texts.results.panelTable.allChannels(of.channels.length),
           checked: tableColumns.value?.length === of.channels.length - 1,
           run: () => (tableColumns.value = of.channels.slice(1).map((channel) => channel.name)),
         },
@@ -260,7 +260,7 @@ export function saveSiCsv(of: Table): void {
 
 export function TablePanel() {
   const of = table.value;
-  if (!of) return <p class="panel-none">Run the model to see its numbers.</p>;
+  if (!of) return <p class="panel-none">{texts.results.panelTable.runTheModelToSeeIts}</p>;
   return <Grid key={of.kind} of={of} names={columnsShown(of)} />;
 }
 
@@ -276,7 +276,7 @@ export const panel: Panel = {
   id: "table",
   place: "main",
   order: 2,
-  title: () => "Table",
+  title: () => texts.results.panelTable.table,
   Body: TablePanel,
   Tools: TableMenu,
 };

@@ -14,6 +14,7 @@ import { ExplainButton } from "../../editor/explain";
 import { Messages } from "../messages";
 import { showResults } from "../tabs";
 import type { Panel } from "../panels";
+import { texts } from "../../texts/texts";
 
 interface Verified {
   model: string; // its file name
@@ -64,7 +65,7 @@ async function verify(thorough = false): Promise<void> {
     };
   } catch (error) {
     const lost = error instanceof EngineError && error.code === "lost";
-    toast(lost ? "The connection was lost. Verify again when it is back." : String(error), { kind: "error" });
+    toast(lost ? texts.results.panelVerify.theConnectionWasLostVerifyAgain : String(error), { kind: "error" });
   } finally {
     work.value = null;
   }
@@ -73,17 +74,32 @@ async function verify(thorough = false): Promise<void> {
 register(
   {
     id: "verify",
-    title: "Verify the motion with every formulation",
-    group: "Analyse",
+    title: texts.results.panelVerify.verifyTheMotionWithEveryFormulation,
+    group: texts.results.panelVerify.analyse,
     run: () => {
       showResults("verify");
       void verify();
     },
     enabled: () => scene.value !== null && !stale.value,
   },
-  { id: "show-plots", title: "Show the plots", group: "Analyse", run: () => showResults("plots") },
-  { id: "show-table", title: "Show the table", group: "Analyse", run: () => showResults("table") },
-  { id: "show-results", title: "Show the results", group: "Analyse", run: () => showResults("results") },
+  {
+    id: "show-plots",
+    title: texts.results.panelVerify.showThePlots,
+    group: texts.results.panelVerify.analyse,
+    run: () => showResults("plots"),
+  },
+  {
+    id: "show-table",
+    title: texts.results.panelVerify.showTheTable,
+    group: texts.results.panelVerify.analyse,
+    run: () => showResults("table"),
+  },
+  {
+    id: "show-results",
+    title: texts.results.panelVerify.showTheResults,
+    group: texts.results.panelVerify.analyse,
+    run: () => showResults("results"),
+  },
 );
 
 function Found({ found }: { found: Verified }) {
@@ -91,8 +107,8 @@ function Found({ found }: { found: Verified }) {
   const summary = found.certificate && summarize(found.certificate);
   return (
     <>
-      {old && <p class="result-words stopped">This certificate is for the model before its last change.</p>}
-      {found.stopped && <p class="result-words stopped">Verification was stopped: there is no verdict.</p>}
+      {old && <p class="result-words stopped">{texts.results.panelVerify.thisCertificateIsForTheModel}</p>}
+      {found.stopped && <p class="result-words stopped">{texts.results.panelVerify.verificationWasStoppedThereIsNo}</p>}
       {summary && <Seal summary={summary} old={old} />}
       {found.messages.length > 0 && (
         <Messages list={found.messages} more={(message) => <ExplainButton message={message} />} />
@@ -111,21 +127,31 @@ function VerifyPanel() {
       <div class="verify-head">
         {now ? (
           <>
-            <progress value={now.part > 0 ? now.part : undefined} max={1} aria-label="Verification" />
+            <progress
+              value={now.part > 0 ? now.part : undefined}
+              max={1}
+              aria-label={texts.results.panelVerify.verification}
+            />
             <button type="button" class="button" onClick={now.stop}>
-              <Icon name="stop" size={14} /> Cancel
+              <Icon name="stop" size={14} /> {texts.results.panelVerify.cancel}
             </button>
           </>
         ) : (
           <button type="button" class="button primary" disabled={!ready} onClick={() => void verify()}>
-            {found ? "Verify again" : "Verify"}
+            {found ? texts.results.panelVerify.verifyAgain : texts.results.panelVerify.verify}
           </button>
         )}
-        <p>Solves the same motion with every formulation that can express the model, and compares all their results.</p>
+        <p>{texts.results.panelVerify.solvesTheSameMotionWithEvery}</p>
       </div>
       <div aria-live="polite">{found && <Found found={found} />}</div>
     </div>
   );
 }
 
-export const panel: Panel = { id: "verify", place: "main", order: 4, title: () => "Verify", Body: VerifyPanel };
+export const panel: Panel = {
+  id: "verify",
+  place: "main",
+  order: 4,
+  title: () => texts.results.panelVerify.verify,
+  Body: VerifyPanel,
+};
