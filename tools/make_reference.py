@@ -33,11 +33,11 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "switch": "on or off", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers", "drawing_points": "map of vectors", "part": "part",
-         "use": "use", "part_parameters": "map of numbers", "output": "output",
+         "use": "use", "display": "{length:, force:, ...}", "sketch": "dimensions and constraints", "part_parameters": "map of numbers", "output": "output",
          "limit_range": "[lower, upper]", "limits": "{COORDINATE: [lower, upper]}", "limit": "{range: [lower, upper]}", "clearance": "{gap:, radius:, ...}"}
 
 
-PLURALS = {"body": "bodies", "on or off": "on or off", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
+PLURALS = {"dimensions and constraints": "dimensions and constraints", "body": "bodies", "on or off": "on or off", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
            "list of [x, y], or path": "tables"}
 
 
@@ -151,6 +151,9 @@ def page(schema):
     out += ["## Parts", "", "`parts: {NAME: {...}}`.", "", table(defs["part"]["properties"])]
     out += ["### use", "", "`use: {NAME: {...}}`. Bodies, joints, forces, drivers and points may have `repeat` and `index`, too.", "",
             table(defs["use"]["properties"], defs["use"]["required"])]
+    out += ["## Display", "", "`display: {...}`: how the workbench shows the document. No number depends on it.", "", table(defs["display"]["properties"])]
+    out += ["## Sketch", "", "`sketch: {NAME: {...}}`, with one of the first eleven keys: dimensions and constraints of the drawing.", "",
+            table(defs["sketch"]["properties"])]
     out += ["## Outputs", "", "`outputs: {NAME: expression}` or `outputs: {NAME: {...}}`, with one of the first five keys.", "",
             table(next(x for x in defs["output"]["anyOf"] if "properties" in x)["properties"])]
     out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])
