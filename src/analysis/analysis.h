@@ -50,6 +50,7 @@ typedef struct {
     int free_count; /* degrees of freedom that the drivers leave; -1: not known */
     bool moving;    /* in motion where the analyses before it end, as far as can be told without running them */
     tml_arena *arena;
+    tml_log *refusals; /* of options that are tried */
 } tml_proposal_setting;
 
 /* The choices of `method`, in their order, of an analysis that assembles. */

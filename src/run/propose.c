@@ -66,12 +66,12 @@ static const char *written(const tml_node *node, tml_arena *arena)
 
 /* Why the options are refused, without the kind that stands before it; NULL: they are not. */
 static const char *fault_of(const tml_analysis_class *class, const tml_prepared *start, const tml_model *model,
-                            const tml_node *options, double t, tml_arena *arena)
+                            const tml_node *options, double t, const tml_proposal_setting *setting)
 {
+    tml_arena *arena = setting->arena;
+    tml_log *log = setting->refusals;
+    tml_log_clear(log);
     const tml_element element = {.name = class->name, .kind = class->name, .node = options, .type_node = options};
-    tml_log *log = tml_log_make();
-    if (!log)
-        tml_arena_give_up(arena);
     tml_state state = {.t = t};
     tml_task task = {.model = model,
                      .element = &element,
@@ -81,16 +81,13 @@ static const char *fault_of(const tml_analysis_class *class, const tml_prepared 
                      .options = &AS_WRITTEN,
                      .arena = arena,
                      .log = log};
-    const char *why = NULL;
-    if (class->check && !class->check(&task)) {
-        const char *text = log->count ? log->messages[0].text : "";
-        const size_t kind = strlen(class->name);
-        if (strncmp(text, class->name, kind) == 0 && text[kind] == ':')
-            text += kind + 1 + strspn(text + kind + 1, " ");
-        why = tml_arena_text(arena, text, strlen(text));
-    }
-    tml_log_free(log);
-    return why;
+    if (!class->check || class->check(&task))
+        return NULL;
+    const char *text = log->count ? log->messages[0].text : "";
+    const size_t kind = strlen(class->name);
+    if (strncmp(text, class->name, kind) == 0 && text[kind] == ':')
+        text += kind + 1 + strspn(text + kind + 1, " ");
+    return tml_arena_text(arena, text, strlen(text));
 }
 
 static tml_proposal propose(const tml_analysis_class *class, const tml_prepared *start, const tml_model *model,
@@ -106,18 +103,20 @@ static tml_proposal propose(const tml_analysis_class *class, const tml_prepared 
     const char *text = tml_arena_format(arena, "{%s}", options);
     const double t = last_end(start, model);
     const tml_node *map = later(tml_node_parse(arena, text, strlen(text), "proposal", NULL), t, arena);
-    proposal.needs = fault_of(class, start, model, map, t, arena);
+    proposal.needs = fault_of(class, start, model, map, t, setting);
     proposal.options = proposal.needs ? NULL : written(map, arena);
     return proposal;
 }
 
-const tml_proposal *tml_analyses_propose(const tml_prepared *start, const tml_model *model, tml_arena *arena)
+const tml_proposal *tml_analyses_propose(const tml_prepared *start, const tml_model *model, tml_arena *arena,
+                                         tml_log *refusals)
 {
     tml_proposal *list = TML_NEW_ARRAY(arena, tml_proposal, tml_analysis_class_count);
     const tml_proposal_setting setting = {.system = start->system,
                                           .free_count = start->report.free_count,
                                           .moving = ends_moving(start, model),
-                                          .arena = arena};
+                                          .arena = arena,
+                                          .refusals = refusals};
     for (int i = 0; i < tml_analysis_class_count; i++)
         list[i] = propose(tml_analysis_classes[i], start, model, &setting);
     return list;

@@ -8,5 +8,6 @@ typedef struct {
     const char *needs;   /* that, as a sentence without its kind; NULL: nothing */
 } tml_proposal;
 
-/* (tml_analysis_class_count), in the arena. */
-const tml_proposal *tml_analyses_propose(const tml_prepared *start, const tml_model *model, tml_arena *arena);
+/* (tml_analysis_class_count), in the arena. `refusals` is for what is refused on the way; its content is lost. */
+const tml_proposal *tml_analyses_propose(const tml_prepared *start, const tml_model *model, tml_arena *arena,
+                                         tml_log *refusals);

@@ -137,7 +137,7 @@ static void put_analyses(tml_scene *scene)
 /* For each kind of analysis: options with which one more would be valid, or what the model needs first. */
 static void put_proposals(tml_scene *scene)
 {
-    const tml_proposal *list = tml_analyses_propose(&scene->start, scene->model, &scene->arena);
+    const tml_proposal *list = tml_analyses_propose(&scene->start, scene->model, &scene->arena, scene->refusals);
     tml_json_open(&scene->pen, "proposals", '{');
     for (int i = 0; i < tml_analysis_class_count; i++) {
         tml_json_open(&scene->pen, list[i].kind, '{');
@@ -231,6 +231,8 @@ static void put_all(tml_scene *scene, tml_status status)
 static tml_status make(void *context)
 {
     tml_scene *scene = context;
+    if (!scene->refusals)
+        tml_arena_give_up(&scene->arena);
     const tml_status status = tml_prepare(&scene->start, scene->model, scene->upto,
                                           tml_prepare_options_of(scene->model), &scene->arena, scene->log);
     if (status == TML_OK || status == TML_FAILED)
@@ -240,9 +242,10 @@ static tml_status make(void *context)
 
 static tml_status text_of(const tml_model *model, int upto, char **json, tml_log *log)
 {
-    tml_scene scene = {.model = model, .log = log, .upto = upto, .pen = {.dense = true}};
+    tml_scene scene = {.model = model, .log = log, .refusals = tml_log_make(), .upto = upto, .pen = {.dense = true}};
     scene.arena.watch = &model->watch;
     const tml_status status = tml_guarded(&scene.arena, NULL, make, &scene);
+    tml_log_free(scene.refusals);
     return tml_text_detach_on(status, &scene.pen.out, &scene.arena, json, log);
 }
 

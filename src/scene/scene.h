@@ -9,7 +9,8 @@
 typedef struct {
     const tml_model *model;
     tml_log *log;
-    int upto; /* the analysis in which it is seen; -1: before all */
+    tml_log *refusals; /* of what is only tried: told to nobody */
+    int upto;          /* the analysis in which it is seen; -1: before all */
     tml_prepared start;
     tml_arena arena;
     tml_json_writer pen;

@@ -1,9 +1,11 @@
 /* follow.ts - the view goes along with the mechanism, so that what falls or drives away stays in sight. */
 import { effect } from "@preact/signals";
 import { perDocument } from "../state/loads";
-import { pan, type Point } from "./camera";
+import { pan, toScreen, type Camera, type Point } from "./camera";
 import type { Instant } from "./part";
 import type { PlaneView } from "./plane_view";
+
+const LEAST = 0.01; // px
 
 export const follows = perDocument(false);
 
@@ -15,8 +17,10 @@ function middleOf({ scene, poses }: Instant): Point {
   return [mean(0), mean(1)];
 }
 
+/* Holds the middle at one place of the window. Where somebody else has moved the view, it is held where it is seen then. */
 export class Follow {
-  private last: Point | null = null;
+  private held: Point | null = null;
+  private own: Camera | null = null;
 
   constructor(private view: PlaneView) {
     view.overlays.push({ draw: (now) => this.draw(now) });
@@ -24,18 +28,25 @@ export class Follow {
 
   watch(): () => void {
     return effect(() => {
-      this.last = null;
+      this.held = null;
       if (follows.value) this.view.redraw();
     });
   }
 
   private draw(now: Instant): void {
     if (!follows.peek() || now.scene.space) return;
-    const middle = middleOf(now);
-    const { last } = this;
-    this.last = middle;
-    if (!last || (last[0] === middle[0] && last[1] === middle[1])) return;
     const camera = this.view.camera.peek();
-    this.view.setCamera(pan(camera, camera.scale * (last[0] - middle[0]), camera.scale * (middle[1] - last[1])));
+    const at = toScreen(camera, ...middleOf(now));
+    if (!this.held || camera !== this.own) this.held = this.inside(at);
+    const [dx, dy] = [this.held[0] - at[0], this.held[1] - at[1]];
+    this.own = Math.hypot(dx, dy) < LEAST ? camera : pan(camera, dx, dy);
+    if (this.own !== camera) this.view.setCamera(this.own);
+  }
+
+  /* The place, or the middle of the window where it lies outside. */
+  private inside(at: Point): Point {
+    const [width, height] = [this.view.width(), this.view.height()];
+    const seen = at[0] > 0 && at[0] < width && at[1] > 0 && at[1] < height;
+    return seen ? at : [width / 2, height / 2];
   }
 }

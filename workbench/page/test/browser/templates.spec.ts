@@ -53,6 +53,7 @@ test.describe("with less motion", () => {
     await expect(picture(first)).toHaveAttribute("data-state", "ready");
     await first.hover();
     await first.focus();
+    await card(page, "Watt governor").scrollIntoViewIfNeeded();
     await expect(picture(card(page, "Watt governor"))).toHaveAttribute("data-state", "ready");
     await expect(picture(first)).toHaveAttribute("data-state", "ready");
   });
@@ -65,6 +66,7 @@ test.describe("on touch", () => {
     await card(page, "Excavator").evaluate((one) => one.scrollIntoView({ block: "center" }));
     await expect(picture(card(page, "Excavator"))).toHaveAttribute("data-state", "moving");
     await card(page, "Watt governor").evaluate((one) => one.scrollIntoView({ block: "center" }));
+    await card(page, "Watt governor").scrollIntoViewIfNeeded();
     await expect(picture(card(page, "Watt governor"))).toHaveAttribute("data-state", "moving");
     await expect(picture(card(page, "Crank-rocker"))).not.toHaveAttribute("data-state", "moving");
   });
