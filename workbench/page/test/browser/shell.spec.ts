@@ -132,8 +132,8 @@ test("what nothing holds is said to fall, stays in view where it is followed, an
   await page.getByRole("slider", { name: "Time" }).fill("2"); // after 19.6 m
   const fallen = async () => Math.abs((await drawn(page)).bodies.find((body) => body.name === "crank")!.at[1]);
   await expect.poll(fallen).toBeGreaterThan(2000); // px
-  const window = (await page.locator("svg.plane-svg").boundingBox())!;
   const inSight = async (): Promise<boolean> => {
+    const window = (await page.locator("svg.plane-svg").boundingBox())!;
     const { y, height } = await size();
     return y > window.y && y + height < window.y + window.height && height > begin.height / 2;
   };
