@@ -1,27 +1,9 @@
 /* templates_linkages.c - linkages of the workbench's gallery against their closed forms: Grashof, straight lines, quick returns. */
-#include "support/case.h"
-#include <complex.h>
+#include "case/templates.h"
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdio.h>
 
 static const double PI = 3.14159265358979323846, DEG = 3.14159265358979323846 / 180, MM = 1e-3;
-
-static tml_case run(const char *stem)
-{
-    char path[128];
-    snprintf(path, sizeof path, "../workbench/page/templates/%s.yaml", stem);
-    return tml_case_run(path, TML_AS_WRITTEN);
-}
-
-/* A point of a body at a row. */
-static double complex at(const tml_case *c, size_t row, const char *point)
-{
-    char x[64], y[64];
-    snprintf(x, sizeof x, "%s.x", point);
-    snprintf(y, sizeof y, "%s.y", point);
-    return tml_case_value(c, row, x) + I * tml_case_value(c, row, y);
-}
 
 static double change(const tml_case *c, const char *channel)
 {

@@ -1,26 +1,9 @@
 /* templates_machines.c - machines of the workbench's gallery against closed forms: toggles, engines, gears, governors, steering. */
-#include "support/case.h"
-#include <complex.h>
+#include "case/templates.h"
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdio.h>
 
 static const double PI = 3.14159265358979323846, DEG = 3.14159265358979323846 / 180, MM = 1e-3, g = 9.81;
-
-static tml_case run(const char *stem)
-{
-    char path[128];
-    snprintf(path, sizeof path, "../workbench/page/templates/%s.yaml", stem);
-    return tml_case_run(path, TML_AS_WRITTEN);
-}
-
-static double complex at(const tml_case *c, size_t row, const char *point)
-{
-    char x[64], y[64];
-    snprintf(x, sizeof x, "%s.x", point);
-    snprintf(y, sizeof y, "%s.y", point);
-    return tml_case_value(c, row, x) + I * tml_case_value(c, row, y);
-}
 
 static double final(const tml_case *c, const char *channel)
 {

@@ -27,6 +27,7 @@ import { faults, Frame, NumberEntry, root, set, unitBeside } from "./values";
 import { type Shown, shownUnit } from "../shell/display_units";
 import { get, has, keysOf } from "./text_edits";
 import { nodeAt, type Path } from "./tree";
+import { counted } from "../texts/english";
 import { texts } from "../texts/texts";
 
 function TypeRow({ path }: { path: Path }) {
@@ -137,10 +138,6 @@ function ModelRows() {
       )}
     </>
   );
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 /* The channel and its value; what else a driver has are fields. */
