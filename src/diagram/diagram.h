@@ -1,27 +1,11 @@
 /* diagram.h - quantities that are drawn to teach kinematics and energy, found from the rows of a table.
  *
- * A section is a group of columns: it counts and names them once and fills them row by row. All need the motion of the bodies alone,
- *
- *   v_P = v + omega x r      a_P = a + alpha x r + omega x (omega x r)      r = P - c, c: centre of mass
- *
- * which is in the table; poses come from the workspace, set to those of the row.
+ * A section is a group of columns: it counts and names them once and fills them row by row. All need the motion of the bodies alone, which is in
+ * the table.
  */
 #pragma once
-#include "analysis/analysis.h"
 #include "analysis/kinematics/transmission.h"
-#include "base/names.h"
-#include "system/system.h"
-
-/* Motion of a body at a row, ground axes. */
-typedef struct {
-    tml_vec3 centre, v, omega, a, alpha;
-    tml_mat3 R;
-} tml_body_motion;
-
-/* First columns of a body: x, vx, omega(x), ax, alpha(x). */
-typedef struct {
-    long position, velocity, angular_velocity, acceleration, angular_acceleration;
-} tml_motion_columns;
+#include "analysis/row_motion.h"
 
 typedef struct {
     int first, second; /* bodies, the first below the second */
@@ -37,17 +21,13 @@ typedef struct {
     tml_arena arena;
     const tml_table *table;
     const tml_system *system;
-    tml_workspace *work;
-    tml_names columns;         /* of the table */
-    tml_motion_columns *where; /* (nb) */
-    tml_body_motion *motion;   /* (nb) at the row */
-    double *q, *v;             /* (nq) of the row; (nv) zeros */
-    tml_joint_pair *pairs;     /* (pair_count) */
-    tml_pole *poles;           /* (pole_count) */
-    tml_ratios *ratios;        /* transmission angles; NULL: none */
-    long *powers;              /* (power_count) columns of drivers and actuators */
+    tml_row_motion row;
+    tml_joint_pair *pairs; /* (pair_count) */
+    tml_pole *poles;       /* (pole_count) */
+    tml_ratios *ratios;    /* transmission angles; NULL: none */
+    long *powers;          /* (power_count) columns of drivers and actuators */
     int pair_count, pole_count, power_count;
-    long potential, work_done, time;     /* columns; -1: none */
+    long potential, work_done;           /* columns; -1: none */
     bool only_driven;                    /* nothing but drivers and actuators does work */
     double last_time, last_power, input; /* of the integral */
 } tml_diagram;
@@ -61,7 +41,6 @@ typedef struct {
 extern const tml_diagram_section tml_diagram_joints, tml_diagram_poles, tml_diagram_transmission, tml_diagram_screws,
     tml_diagram_energy;
 
-long tml_diagram_column(tml_diagram *d, const char *element, const char *what); /* of the table; -1: none */
-bool tml_diagram_has_place(const tml_joint *joint);                             /* it connects two bodies at a point */
-tml_vec3 tml_diagram_place(const tml_diagram *d, const tml_joint *joint);       /* of its point on the second body */
-tml_vec3 tml_diagram_velocity(const tml_body_motion *m, tml_vec3 at);           /* of the body's point that is there */
+bool tml_diagram_has_place(const tml_joint *joint);                       /* it connects two bodies at a point */
+tml_vec3 tml_diagram_place(const tml_diagram *d, const tml_joint *joint); /* of its point on the second body */
+tml_vec3 tml_diagram_velocity(const tml_body_motion *m, tml_vec3 at);     /* of the body's point that is there */

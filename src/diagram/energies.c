@@ -25,7 +25,7 @@ static bool is_input(tml_diagram *d, const char *column)
     if (!dot || strcmp(dot, ".power") != 0)
         return false;
     const char *element = tml_arena_format(&d->arena, "%.*s", (int)(dot - column), column);
-    if (tml_diagram_column(d, element, "actuator") >= 0)
+    if (tml_row_motion_column(&d->row, element, "actuator") >= 0)
         return true;
     for (int i = 0; i < d->system->driver_count; i++)
         if (strcmp(d->system->drivers[i].name, element) == 0)
@@ -41,8 +41,8 @@ static bool does_work(const tml_force_law *law)
 static size_t count(tml_diagram *d)
 {
     const tml_system *s = d->system;
-    d->potential = tml_names_find(&d->columns, "energy.potential");
-    d->work_done = tml_names_find(&d->columns, "energy.work");
+    d->potential = tml_names_find(&d->row.columns, "energy.potential");
+    d->work_done = tml_names_find(&d->row.columns, "energy.work");
     d->powers = TML_NEW_ARRAY(&d->arena, long, d->table->column_count + 1);
     d->last_time = NAN;
     d->only_driven = s->interaction_count == 0 && s->store_count == 0;
@@ -65,7 +65,7 @@ static double gravity(const tml_diagram *d)
 {
     double sum = 0;
     for (int i = 1; i < d->system->nb; i++)
-        sum -= d->system->masses[i].mass * tml_dot(d->system->gravity, d->motion[i].centre);
+        sum -= d->system->masses[i].mass * tml_dot(d->system->gravity, d->row.bodies[i].centre);
     return sum;
 }
 
@@ -74,7 +74,7 @@ static double input(tml_diagram *d, const double *row)
     double power = 0;
     for (int i = 0; i < d->power_count; i++)
         power += row[d->powers[i]];
-    const double time = d->time < 0 ? NAN : row[d->time];
+    const double time = d->row.time < 0 ? NAN : row[d->row.time];
     if (isfinite(time - d->last_time))
         d->input += (time - d->last_time) * (power + d->last_power) / 2;
     d->last_time = time;

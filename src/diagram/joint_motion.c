@@ -92,7 +92,7 @@ static double *fill(tml_diagram *d, const double *row, double *to)
         if (!tml_diagram_has_place(j))
             continue;
         const tml_vec3 at = tml_diagram_place(d, j);
-        const tml_body_motion *one = &d->motion[j->body1], *two = &d->motion[j->body2];
+        const tml_body_motion *one = &d->row.bodies[j->body1], *two = &d->row.bodies[j->body2];
         for (int side = 0; side < 2; side++)
             if (side ? j->body2 : j->body1) {
                 const tml_body_motion *m = side ? two : one;
@@ -105,7 +105,7 @@ static double *fill(tml_diagram *d, const double *row, double *to)
     for (int i = 0; i < d->pair_count; i++) {
         const tml_joint_pair *p = &d->pairs[i];
         const tml_vec3 r = tml_sub(tml_diagram_place(d, &s->joints[p->to]), tml_diagram_place(d, &s->joints[p->from]));
-        const double w = d->motion[p->body].omega.z;
+        const double w = d->row.bodies[p->body].omega.z;
         to = put(to, tml_scale(-w * w, r));
     }
     return to;

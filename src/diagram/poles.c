@@ -73,7 +73,7 @@ static tml_vec3 of_joint(const tml_diagram *d, const tml_joint *j)
         const tml_vec3 at = tml_diagram_place(d, j);
         return (tml_vec3){at.x, at.y, 1};
     }
-    const tml_vec3 along = tml_rotate(&d->motion[j->body1].R, (tml_vec3){j->F.m[0][0], j->F.m[1][0], 0});
+    const tml_vec3 along = tml_rotate(&d->row.bodies[j->body1].R, (tml_vec3){j->F.m[0][0], j->F.m[1][0], 0});
     return (tml_vec3){-along.y, along.x, 0};
 }
 
@@ -88,7 +88,7 @@ static tml_vec3 pole_of(const tml_diagram *d, const tml_pole *p, double fastest)
     static const double ROUNDING = 1e-10;
     if (p->joint >= 0)
         return of_joint(d, &d->system->joints[p->joint]);
-    tml_vec3 found = tml_sub(of_motion(&d->motion[p->second]), of_motion(&d->motion[p->first]));
+    tml_vec3 found = tml_sub(of_motion(&d->row.bodies[p->second]), of_motion(&d->row.bodies[p->first]));
     const double length = length_of(d, found);
     if (!(length > ROUNDING * fastest)) /* at rest relative to each other */
         return (tml_vec3){NAN, NAN, NAN};
@@ -103,7 +103,7 @@ static double *fill(tml_diagram *d, const double *row, double *to)
     double fastest = 0;
     (void)row;
     for (int i = 1; i < d->system->nb && d->pole_count; i++)
-        fastest = fmax(fastest, length_of(d, of_motion(&d->motion[i])));
+        fastest = fmax(fastest, length_of(d, of_motion(&d->row.bodies[i])));
     for (int i = 0; i < d->pole_count; i++) {
         const tml_vec3 p = pole_of(d, &d->poles[i], fastest);
         *to++ = p.x;

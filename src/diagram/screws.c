@@ -29,7 +29,7 @@ static double *fill(tml_diagram *d, const double *row, double *to)
     static const double ROUNDING = 1e-9;
     (void)row;
     for (int i = 1; i < d->system->nb && d->system->space; i++) {
-        const tml_body_motion *m = &d->motion[i];
+        const tml_body_motion *m = &d->row.bodies[i];
         const double w = tml_norm(m->omega), w2 = w * w;
         const bool rotates = w * d->system->size > ROUNDING * tml_norm(m->v);
         const tml_vec3 at = tml_add(m->centre, tml_scale(1 / w2, tml_cross(m->omega, m->v))),

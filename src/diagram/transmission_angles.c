@@ -5,7 +5,7 @@
 static bool is_wanted(tml_diagram *d, int i)
 {
     const tml_transmission *t = &d->ratios->pin[i];
-    return t->opposite >= 0 && tml_diagram_column(d, d->system->joints[t->pin].name, "transmission") < 0;
+    return t->opposite >= 0 && tml_row_motion_column(&d->row, d->system->joints[t->pin].name, "transmission") < 0;
 }
 
 /* Those that are not wanted are dropped. */
@@ -33,7 +33,7 @@ static double *fill(tml_diagram *d, const double *row, double *to)
 {
     (void)row;
     for (int i = 0; d->ratios && i < d->ratios->pins; i++)
-        *to++ = tml_dyad_transmission(d->work, &d->ratios->pin[i]);
+        *to++ = tml_dyad_transmission(d->row.work, &d->ratios->pin[i]);
     return to;
 }
 

@@ -24,7 +24,7 @@ static tml_status fill(void *object, const tml_model *model, tml_log *log)
 {
     tml_free_body *f = object;
     tml_prepared_system *p;
-    const int last = model->analysis_count - 1, of = (int)f->table->analysis, index = of < last ? of : last;
+    const int index = tml_row_motion_analysis(model, f->table);
     const tml_element *analysis = index >= 0 ? &model->analyses[index] : NULL;
     const tml_status status = tml_prepare_system(model, index, analysis, &f->arena, log, &p);
     if (status != TML_OK)
@@ -39,9 +39,6 @@ static tml_status fill(void *object, const tml_model *model, tml_log *log)
                       f->system->contact_sets[0].name);
         return TML_WRONG;
     }
-    f->work = tml_workspace_make(f->system, &f->arena);
-    f->q = TML_NEW_ARRAY(&f->arena, double, f->system->nq + 1);
-    f->v = TML_NEW_ARRAY(&f->arena, double, f->system->nv + 1);
     if (tml_load_sources_find(f))
         return TML_OK;
     tml_log_raise(log, TML_E_NO_LOADS, TML_NOWHERE,
@@ -64,16 +61,11 @@ void tml_free_body_free(tml_free_body *free_body)
 
 tml_status tml_free_body_take(tml_free_body *f, size_t row)
 {
-    const tml_system *s = f->system;
     if (row >= f->table->row_count)
         return TML_WRONG;
     const double *values = f->table->values + row * f->table->column_count;
-    for (int i = 1; i < s->nb; i++)
-        memcpy(f->q + (size_t)(i - 1) * (size_t)s->nqb, values + f->bodies[i].position,
-               (size_t)s->nqb * sizeof(double));
-    const int t = tml_names_find(&f->columns, "t");
-    tml_workspace_set_state(f->work, t < 0 ? 0 : values[t], f->q, f->v);
-    tml_workspace_measure(f->work, 0, s->measure_count);
+    tml_row_motion_take(&f->row, values);
+    tml_workspace_measure(f->row.work, 0, f->system->measure_count);
     tml_load_sources_evaluate(f, values);
     return TML_OK;
 }

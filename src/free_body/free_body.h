@@ -7,8 +7,7 @@
  * that all loads on a body add up to zero.
  */
 #pragma once
-#include "analysis/analysis.h"
-#include "base/names.h"
+#include "analysis/row_motion.h"
 
 /* Where the numbers of a load come from. */
 typedef enum {
@@ -38,19 +37,11 @@ typedef struct {
     tml_vec3 point;         /* from the centre of mass of the carrier, body axes */
 } tml_load_source;
 
-/* First columns of what a table tells of a body: x, ax, omega(x), alpha(x). */
-typedef struct {
-    long position, acceleration, angular_velocity, angular_acceleration;
-} tml_body_columns;
-
 struct tml_free_body {
     tml_arena arena;
     const tml_table *table;
     const tml_system *system;
-    tml_workspace *work;
-    tml_names columns;        /* of the table */
-    tml_body_columns *bodies; /* (nb) */
-    double *q, *v;            /* (nq) of the row; (nv) zeros */
+    tml_row_motion row;
     tml_load_source *sources; /* (count) by bodies, in the order of the model; weight and inertia come last of each */
     size_t count, capacity;
     size_t *first; /* (nb + 1) of each body's */

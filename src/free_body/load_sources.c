@@ -4,14 +4,6 @@
 #include "system/path.h"
 #include <string.h>
 
-static long column(tml_free_body *f, const char *element, const char *what)
-{
-    tml_arena *scratch = tml_arena_part(&f->arena);
-    const int found = tml_names_find(&f->columns, tml_arena_dotted(scratch, element, what));
-    tml_arena_free(scratch);
-    return found;
-}
-
 static bool is_unique(const tml_free_body *f, const tml_load_source *source)
 {
     for (int i = 0; i < 6; i++)
@@ -48,7 +40,7 @@ static bool find_wrench(tml_free_body *f, const char *name, long columns[6])
     static const char *const space[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
     for (int i = 0; i < 6; i++) {
         const char *what = (f->system->space ? space : plane)[i];
-        columns[i] = what ? column(f, name, what) : -1;
+        columns[i] = what ? tml_row_motion_column(&f->row, name, what) : -1;
         if (what && columns[i] < 0)
             return false;
     }
@@ -152,20 +144,21 @@ static void add_row(tml_free_body *f, tml_load_source source, const tml_joint *j
 {
     const tml_system *s = f->system;
     source.kind = TML_SOURCE_ROW;
-    source.column[0] = column(f, j->name, j->has_teeth ? "tangential" : "multiplier");
+    source.column[0] = tml_row_motion_column(&f->row, j->name, j->has_teeth ? "tangential" : "multiplier");
     source.along = *tml_joint_terms(s, j);
     source.factor = 1;
     if (j->has_teeth) {
-        source.column[1] = column(f, j->name, "radial");
+        source.column[1] = tml_row_motion_column(&f->row, j->name, "radial");
         source.apart = s->laws[j->first_added_law].terms;
         if (j->added_law_count > 2) {
-            source.column[2] = column(f, j->name, "friction");
+            source.column[2] = tml_row_motion_column(&f->row, j->name, "friction");
             source.around = s->laws[tml_tooth_loss(j) + 1].terms;
         }
     }
     add_row_sides(f, source, j);
     if (j->has_teeth && tml_tooth_loss(j) >= 0)
-        add_scalar_along(f, source, column(f, j->name, "friction"), 1, s->laws[tml_tooth_loss(j)].terms);
+        add_scalar_along(f, source, tml_row_motion_column(&f->row, j->name, "friction"), 1,
+                         s->laws[tml_tooth_loss(j)].terms);
 }
 
 /* Each section of a belt or cable, by its tension. */
@@ -175,7 +168,7 @@ static void add_sections(tml_free_body *f, tml_load_source source, const tml_joi
     for (int i = 0; i < j->path->section_count; i++) {
         source.factor = j->path->sections[i].reversed ? 1 : -1;
         const char *name = j->path->section_count > 1 ? tml_arena_format(&f->arena, "tension%d", i + 1) : "tension";
-        source.column[0] = column(f, j->name, name);
+        source.column[0] = tml_row_motion_column(&f->row, j->name, name);
         source.along = j->path->sections[i].along;
         add_row_sides(f, source, j);
     }
@@ -187,7 +180,7 @@ static void add_along_coordinates(tml_free_body *f, const tml_joint *j, tml_load
     for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++) {
         const tml_joint_coordinate *c = &f->system->coordinates[k];
         const char *channel = c->term.measure < 0 ? NULL : tml_joint_coordinate_channel(j, c, what, &f->arena);
-        const int at = channel ? tml_names_find(&f->columns, channel) : -1;
+        const int at = channel ? tml_names_find(&f->row.columns, channel) : -1;
         if (at >= 0)
             add_scalar(f, source_of(kind, channel, what), at, 1, &c->term, 1);
     }
@@ -210,7 +203,7 @@ static bool find_place(tml_free_body *f, tml_load_source *source)
 {
     static const char *const axes[] = {"x", "y", "z"};
     for (int k = 0; k < (f->system->space ? 3 : 2); k++)
-        source->place[k] = column(f, source->load.name, axes[k]);
+        source->place[k] = tml_row_motion_column(&f->row, source->load.name, axes[k]);
     return source->place[0] >= 0;
 }
 
@@ -226,7 +219,8 @@ static void add_joint(tml_free_body *f, const tml_joint *j)
     else if (j->class->connects == TML_CONNECT_JOINTS)
         add_couple(f, source, j);
     else if (j->class->connects == TML_CONNECT_POINTS)
-        add_scalar_along(f, source, column(f, j->name, "tension"), -1, *tml_joint_terms(f->system, j));
+        add_scalar_along(f, source, tml_row_motion_column(&f->row, j->name, "tension"), -1,
+                         *tml_joint_terms(f->system, j));
     else if (j->class->connects != TML_CONNECT_SURFACES || find_place(f, &source))
         add_wrench(f, source, j, pulls_along_ground(f->system, j));
 }
@@ -254,33 +248,18 @@ static void add_force(tml_free_body *f, const tml_force *force)
     const tml_force_channel *told =
         c->reports_wrench || !force->law_count ? NULL : tml_force_channel_find(c, TML_CHANNEL_FORCE, !force->slides);
     if (told)
-        add_scalar_along(f, source, column(f, force->name, told->name), 1 / told->factor,
+        add_scalar_along(f, source, tml_row_motion_column(&f->row, force->name, told->name), 1 / told->factor,
                          f->system->laws[force->first_law].terms);
 }
 
 static void add_driver(tml_free_body *f, const tml_drive *d)
 {
     add_scalar_along(f, source_of(TML_LOAD_DRIVER, d->name, "driver"),
-                     column(f, d->name, d->is_rotation ? "torque" : "force"), 1, f->system->rows[d->row].terms);
+                     tml_row_motion_column(&f->row, d->name, d->is_rotation ? "torque" : "force"), 1,
+                     f->system->rows[d->row].terms);
 }
 
 /* ---- bodies ---- */
-
-static bool find_motion(tml_free_body *f)
-{
-    const tml_system *s = f->system;
-    f->bodies = TML_NEW_ARRAY(&f->arena, tml_body_columns, s->nb);
-    for (int i = 1; i < s->nb; i++) {
-        const char *name = s->masses[i].name;
-        const tml_body_columns c = {column(f, name, "x"), column(f, name, "ax"),
-                                    column(f, name, s->space ? "omegax" : "omega"),
-                                    column(f, name, s->space ? "alphax" : "alpha")};
-        if (c.position < 0 || c.acceleration < 0 || c.angular_velocity < 0 || c.angular_acceleration < 0)
-            return false;
-        f->bodies[i] = c;
-    }
-    return true;
-}
 
 static void add_inertial(tml_free_body *f, int body)
 {
@@ -312,10 +291,7 @@ static void sort_by_body(tml_free_body *f)
 bool tml_load_sources_find(tml_free_body *f)
 {
     const tml_system *s = f->system;
-    f->columns = (tml_names){.arena = &f->arena};
-    for (size_t i = 0; i < f->table->column_count; i++)
-        tml_names_add(&f->columns, f->table->columns[i].name, (int)i);
-    if (s->nb < 2 || strchr(f->table->kind, '.') || !find_motion(f))
+    if (!tml_row_motion_find(&f->row, f->table, s, &f->arena))
         return false;
     for (int i = 0; i < s->joint_count; i++) {
         add_joint(f, &s->joints[i]);

@@ -11,28 +11,10 @@ typedef struct {
     tml_vec3 force, moment;
 } wrench;
 
-static tml_vec3 centre(const tml_free_body *f, int body)
-{
-    if (body == 0)
-        return (tml_vec3){0};
-    return f->system->space ? f->work->motion3[body].x
-                            : (tml_vec3){f->work->motion2[body].x, f->work->motion2[body].y, 0};
-}
-
-static tml_mat3 rotation(const tml_free_body *f, int body)
-{
-    if (body == 0)
-        return tml_quat_matrix((tml_quat){1, 0, 0, 0});
-    if (f->system->space)
-        return f->work->motion3[body].R;
-    const tml_motion2 *m = &f->work->motion2[body];
-    return (tml_mat3){{{m->c, -m->s, 0}, {m->s, m->c, 0}, {0, 0, 1}}};
-}
-
 static tml_vec3 place(const tml_free_body *f, int body, tml_vec3 point)
 {
-    const tml_mat3 R = rotation(f, body);
-    return tml_add(centre(f, body), tml_rotate(&R, point));
+    const tml_body_motion *m = &f->row.bodies[body];
+    return tml_add(m->centre, tml_rotate(&m->R, point));
 }
 
 /* What a unit force along the terms does to a body. */
@@ -40,7 +22,7 @@ static void add_unit(const tml_free_body *f, tml_term term, int body, double sum
 {
     const tml_system *s = f->system;
     const tml_measure *m = &s->measures[term.measure];
-    const double *J = f->work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
+    const double *J = f->row.work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
     for (int c = 0; c < s->nvb; c++)
         sum[c] += term.coefficient * ((m->body1 == body) * J[c] + (m->body2 == body) * J[s->nvb + c]);
 }
@@ -49,8 +31,7 @@ static wrench wrench_of(const tml_free_body *f, const double sum[6], int body)
 {
     if (!f->system->space)
         return (wrench){{sum[0], sum[1], 0}, {0, 0, sum[2]}};
-    const tml_mat3 R = rotation(f, body);
-    return (wrench){{sum[0], sum[1], sum[2]}, tml_rotate(&R, (tml_vec3){sum[3], sum[4], sum[5]})};
+    return (wrench){{sum[0], sum[1], sum[2]}, tml_rotate(&f->row.bodies[body].R, (tml_vec3){sum[3], sum[4], sum[5]})};
 }
 
 static wrench unit_wrench(const tml_free_body *f, const tml_term *terms, int count, int body)
@@ -109,14 +90,15 @@ static void act_along_row(const tml_free_body *f, tml_load_source *source, const
         const tml_terms *terms = i == 2 ? &source->around : i ? &source->apart : &source->along;
         const double force = (i == 2 ? -1 : source->factor) * cell(row, source->column[i]);
         for (int k = terms->first; k < terms->first + terms->count; k++)
-            add_unit(f, (tml_term){f->system->terms[k].measure, force * f->work->coefficient[k]}, source->body, sum);
+            add_unit(f, (tml_term){f->system->terms[k].measure, force * f->row.work->coefficient[k]}, source->body,
+                     sum);
     }
     const wrench all = wrench_of(f, sum, source->body);
     const tml_vec3 F = all.force, T = all.moment, lever = tml_cross(F, T);
     const double F2 = tml_dot(F, F);
     const bool near = tml_norm(lever) < FAR * f->system->size * F2;
     const tml_vec3 arm = near ? tml_scale(1 / F2, lever) : (tml_vec3){0};
-    set(source, tml_add(centre(f, source->body), arm), F, tml_sub(T, tml_cross(arm, F)));
+    set(source, tml_add(f->row.bodies[source->body].centre, arm), F, tml_sub(T, tml_cross(arm, F)));
 }
 
 /* Both in units of force. */
@@ -133,7 +115,7 @@ static double multiplier(const tml_free_body *f, const tml_load_source *source, 
     const int body = j->body2 ? j->body2 : j->body1;
     const double sign = j->body2 ? 1 : -1;
     const tml_vec3 F = tml_scale(sign, cells(row, source->column)), T = tml_scale(sign, cells(row, source->column + 3));
-    const tml_vec3 arm = tml_sub(place(f, j->body2, j->p2), centre(f, body));
+    const tml_vec3 arm = tml_sub(place(f, j->body2, j->p2), f->row.bodies[body].centre);
     const wrench told = {F, tml_add(T, tml_cross(arm, F))};
     const wrench unit = unit_wrench(f, source->row, source->row_count, body),
                  part = unit_wrench(f, source->row, 1, body);
@@ -143,28 +125,19 @@ static double multiplier(const tml_free_body *f, const tml_load_source *source, 
 
 /* ---- weight and inertia ---- */
 
-static tml_vec3 triple(const double *row, long first, bool space)
-{
-    return space ? (tml_vec3){row[first], row[first + 1], row[first + 2]} : (tml_vec3){0, 0, row[first]};
-}
-
-static void act_inertia(const tml_free_body *f, tml_load_source *source, const double *row)
+static void act_inertia(const tml_free_body *f, tml_load_source *source)
 {
     const tml_system *s = f->system;
     const tml_mass *b = &s->masses[source->body];
-    const tml_body_columns *c = &f->bodies[source->body];
-    const tml_vec3 a = {row[c->acceleration], row[c->acceleration + 1], s->space ? row[c->acceleration + 2] : 0};
-    const tml_vec3 omega = triple(row, c->angular_velocity, s->space),
-                   alpha = triple(row, c->angular_acceleration, s->space);
-    const tml_mat3 R = rotation(f, source->body);
+    const tml_body_motion *m = &f->row.bodies[source->body];
     tml_mat3 own = b->inertia;
     for (int i = 0; i < 9; i++)
         own.m[i / 3][i % 3] -= b->substitute_inertia.m[i / 3][i % 3];
     if (!s->space)
         own = (tml_mat3){{{0}, {0}, {0, 0, own.m[2][2]}}};
-    const tml_vec3 spin = tml_rotate_back(&R, omega), L = tml_rotate(&R, tml_rotate(&own, spin));
-    const tml_vec3 rate = tml_rotate(&R, tml_rotate(&own, tml_rotate_back(&R, alpha)));
-    set(source, centre(f, source->body), tml_scale(-b->mass, a), tml_scale(-1, tml_add(rate, tml_cross(omega, L))));
+    const tml_vec3 spin = tml_rotate_back(&m->R, m->omega), L = tml_rotate(&m->R, tml_rotate(&own, spin));
+    const tml_vec3 rate = tml_rotate(&m->R, tml_rotate(&own, tml_rotate_back(&m->R, m->alpha)));
+    set(source, m->centre, tml_scale(-b->mass, m->a), tml_scale(-1, tml_add(rate, tml_cross(m->omega, L))));
 }
 
 static void evaluate(const tml_free_body *f, tml_load_source *source, const double *row)
@@ -185,11 +158,11 @@ static void evaluate(const tml_free_body *f, tml_load_source *source, const doub
         act_along_row(f, source, row);
         break;
     case TML_SOURCE_WEIGHT:
-        set(source, centre(f, source->body), tml_scale(f->system->masses[source->body].mass, f->system->gravity),
-            (tml_vec3){0});
+        set(source, f->row.bodies[source->body].centre,
+            tml_scale(f->system->masses[source->body].mass, f->system->gravity), (tml_vec3){0});
         break;
     case TML_SOURCE_INERTIA:
-        act_inertia(f, source, row);
+        act_inertia(f, source);
         break;
     }
 }
@@ -209,7 +182,7 @@ static wrench rest_on(const tml_free_body *f, int body, const tml_term *row)
         const tml_load_source *one = &f->sources[i];
         if (one->row == row)
             continue;
-        const tml_vec3 F = get(one->load.force), arm = tml_sub(get(one->load.at), centre(f, body));
+        const tml_vec3 F = get(one->load.force), arm = tml_sub(get(one->load.at), f->row.bodies[body].centre);
         sum.force = tml_add(sum.force, F);
         sum.moment = tml_add(sum.moment, tml_add(get(one->load.torque), tml_cross(arm, F)));
     }
