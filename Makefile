@@ -13,7 +13,7 @@ c_folders = $(wildcard include src workbench/server workbench/report cli test be
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test test-fast screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-random error-models error-random bench bench-peers \
+.PHONY: all run view test test-fast screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
         bench-contact bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
@@ -84,6 +84,10 @@ units-all: program  ## hold every model and analysis against itself in units 1e-
 	cmake --build --preset release --target agree_units agree_units_analyses
 	TML_UNITS_ALL=1 build/test/agree_units
 	TML_UNITS_ALL=1 build/test/agree_units_analyses
+
+verify-models: configured packages-test  ## verify every model, those among them that are too slow for `make test` (minutes)
+	cmake --build --preset release --target agree_verify
+	TML_VERIFY_ALL=1 build/test/agree_verify
 
 verify-random: configured packages-test  ## verify 500 mechanisms made at random, then with signs flipped (20 minutes)
 	cmake --build --preset release --target trammel verify_random

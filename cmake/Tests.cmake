@@ -100,7 +100,7 @@ if(TML_WORKBENCH)
   foreach(stem IN ITEMS server report)
     add_test(NAME workbench_${stem}
       COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/workbench/${stem}.py $<TARGET_FILE:trammel>)
-    set_tests_properties(workbench_${stem} PROPERTIES LABELS page TIMEOUT 300 PROCESSORS 2)
+    set_tests_properties(workbench_${stem} PROPERTIES LABELS page TIMEOUT 300)
   endforeach()
 endif()
 

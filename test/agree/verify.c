@@ -1,6 +1,7 @@
 /* verify.c - tml_verify compares all formulations on every model and reports that they agree.
  *
- * Models that take long are followed for a part of their motion only; by hand `trammel verify` follows them to the end.
+ * Models that take long are followed for a part of their motion only; by hand `trammel verify` follows them to the end. Those that take
+ * longest at any part take part with TML_VERIFY_ALL alone (make verify-models).
  */
 #define _XOPEN_SOURCE 700
 #include "base/text.h"
@@ -11,6 +12,7 @@
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <trammel/trammel.h>
 
@@ -41,18 +43,18 @@ typedef struct {
 static const short_motion parts[] = {
     {"a01-pendulum", 2},
     {"a02-fourbars-2", 1.5},
-    {"a02-fourbars-40", 0.2},
+    {"a02-fourbars-40", 0.1},
     {"a04-bricard", 0.5},
     {"a05-flyball", 0.02},
     {"attia", 1},
     {"banked-track", 0.2},
     {"bicycle", 0.02},
     {"cam-345", 0.02},
-    {"coasting", 1},
+    {"coasting", 0.5},
     {"conjugate-cams", 0.01},
-    {"cv-shaft", 0.2},
+    {"cv-shaft", 0.1},
     {"escapement", 0.3}, /* its first tick */
-    {"flywheel", 5},
+    {"flywheel", 2},
     {"fourbar-drift-baumgarte", 1},
     {"fourbar-drift-none", 1},
     {"fourbar-drift-projection", 1},
@@ -62,22 +64,28 @@ static const short_motion parts[] = {
     {"governor-damped", 0.1},
     {"grooved-cam", 0.01},
     {"ica-fourbar", 0.02},
-    {"jansen", 0.2},
+    {"jansen", 0.1},
     {"peaucellier", 0.1},
     {"planetary", 0.002},
     {"ratchet", 0.03},
     {"robot", 0.1},
-    {"roller-coaster", 2},
+    {"roller-coaster", 1},
     {"slewing-crane", 0.5},
     {"slider-crank", 2},
     {"slider-crank-clearance", 0.00025}, /* in its first stroke */
-    {"stewart", 0.1},
+    {"stewart", 0.05},
     {"suspension-rubber", 0.01},
     {"suspension-stiff", 0.01},
     {"swing-pendulum", 0.1},
     {"swing-pendulum-damped", 0.3},
     {"turn", 0.05},
 };
+
+/* Twenty seconds for the shortest motion: its joints of implicit are stiffest. */
+static bool is_left_out(const char *path)
+{
+    return strstr(path, "/full-car.yaml") && !getenv("TML_VERIFY_ALL");
+}
 
 static double end_of(const char *path)
 {
@@ -127,6 +135,8 @@ static void expect_models(size_t first)
     cr_assert_eq(glob(TML_SOURCE_DIR "/docs/guide/gate.yaml", GLOB_APPEND, NULL, &files), 0);
     cr_expect_geq(files.gl_pathc, 25);
     for (size_t i = first; i < files.gl_pathc; i += 2) {
+        if (is_left_out(files.gl_pathv[i]))
+            continue;
         tml_log *log = tml_log_make();
         tml_model *model = tml_model_load(files.gl_pathv[i], log);
         cr_assert(model, "%s", files.gl_pathv[i]);
