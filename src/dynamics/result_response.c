@@ -96,7 +96,8 @@ void tml_result_laws_find_active(tml_result_laws *laws, tml_workspace *work)
     for (int k = 0; k < laws->count; k++) {
         const tml_interaction *is = interaction_of(s, k);
         const tml_interaction_mode *mode = is ? &work->modes[is - s->interactions] : NULL;
-        const bool zero = is && (mode->kind == TML_OPEN || (mode->kind == TML_BY_LAW && is->kind == TML_UNILATERAL));
+        const bool zero = is && (mode->kind == TML_OPEN || mode->kind == TML_RESTS ||
+                                 (mode->kind == TML_BY_LAW && is->kind == TML_UNILATERAL));
         if (zero || !s->laws[s->result_laws[k].law].value) { /* or switched off */
             work->inputs[s->result_laws[k].input] = 0;
             continue;

@@ -8,6 +8,7 @@ typedef enum {
     TML_OPEN,   /* x = 0 */
     TML_CLOSED, /* acceleration of the gap = 0 */
     TML_STICKS, /* acceleration of the slip = 0 */
+    TML_RESTS,  /* x = 0: friction at rest whose slip drivers or joints give, so that none of its forces can be known */
     TML_SLIDES, /* x = -sliding d, d: along the slip, on the side of `direction`; of a slip that begins along its acceleration */
 } tml_interaction_mode_kind;
 

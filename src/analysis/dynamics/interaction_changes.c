@@ -23,6 +23,8 @@ static tml_interaction_mode seen(tml_interaction_run *x, int i, double t)
     const tml_interaction *is = &w->system->interactions[i];
     const double slow = tml_interaction_slow(m, is);
     tml_interaction_mode mode = w->modes[i];
+    if (mode.kind == TML_RESTS)
+        mode.kind = TML_STICKS;
     if (x->history[i].released)
         x->history[i].let_go = t;
     double acceleration = 0;

@@ -1,6 +1,8 @@
 /* interaction_guards.c - where the modes of stops, contacts and friction end: what the integrator watches.
  *
- *   open  gap     closed  force     slides  slip along its direction     sticks  what friction holds - |x|      all fall to zero
+ *   open  gap     closed  force     slides  slip along its direction     sticks  what friction holds - |x|      rests  - |slip|
+ *
+ * All fall to zero.
  */
 #include "analysis/dynamics/interaction_state.h"
 
@@ -74,6 +76,8 @@ static double guard_of(const tml_workspace *w, int i)
                     tml_expression_value(is->holding, w->inputs, w->expression) + tml_interaction_force(w, is, 0));
     if (mode->kind == TML_STICKS)
         return tml_expression_value(is->holding, w->inputs, w->expression) - sum;
+    if (mode->kind == TML_RESTS)
+        return -tml_interaction_slip(w, is);   /* and some slack */
     return mode->kind == TML_SLIDES ? sum : 1; /* it does not act */
 }
 

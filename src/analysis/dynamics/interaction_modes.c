@@ -8,12 +8,14 @@
 #include "dynamics/instant_modes.h"
 #include <string.h>
 
-static const double GAP_ROUNDING = 1e-16; /* of the places of the bodies */
-static const double PARTING = 0.1;        /* of what a gap may be below zero: of corners that pass each other */
-static const double IDLE = 1e-12;         /* of a characteristic force: friction without load */
-static const double STIFF_IDLE = 1e-7;    /* the same where joints are stiff springs: these forces are rounding */
-static const double CLEARLY = 1e-6;       /* of the characteristic acceleration: a gap that opens at it is soon open */
-static const double LOADED = 100;         /* of that: with some load */
+static const double GAP_ROUNDING = 1e-16;  /* of the places of the bodies */
+static const double PARTING = 0.1;         /* of what a gap may be below zero: of corners that pass each other */
+static const double IDLE = 1e-12;          /* of a characteristic force: friction without load */
+static const double STIFF_IDLE = 1e-7;     /* the same where joints are stiff springs: these forces are rounding */
+static const double CLEARLY = 1e-6;        /* of the characteristic acceleration: a gap that opens at it is soon open */
+static const double LOADED = 100;          /* of that: with some load */
+static const double SETS_IN = 1e-4;        /* of what is slow: a slip that is given begins */
+static const double MOVES_NOTHING = 1e-12; /* of the acceleration by a characteristic force */
 
 tml_status tml_interaction_run_fail(const tml_interaction_run *x)
 {
@@ -104,7 +106,8 @@ static void set_candidates(tml_interaction_run *x)
             continue;
         }
         const bool stops = fired && w->modes[i].kind == TML_SLIDES && is->size == 1;
-        const bool rests = w->modes[i].kind == TML_STICKS || stops || u <= slow;
+        const bool begins = fired && w->modes[i].kind == TML_RESTS;
+        const bool rests = w->modes[i].kind == TML_STICKS || stops || (u <= slow && !begins);
         w->modes[i].kind = rests ? TML_STICKS : TML_SLIDES;
         w->modes[i].begins &= !rests && u <= TML_BEGINS * m->rate * tml_interaction_scale(s, is);
         for (int k = 0; !rests && k < is->size; k++)
@@ -238,20 +241,42 @@ static double idle_force(const tml_motion_state *m, const tml_interaction *is)
            tml_interaction_arm(s, is);
 }
 
-/* Friction at rest that nothing loads yet, and nothing moves: which way it will slide, its force tells when there is one. Where it holds in one sense only,
- * it is at its limit then whether it sticks or slides. */
+/* Whether friction that sticks is at its limit all the same: it holds in one sense only, or nothing presses it. */
+static bool holds_nothing(const tml_interaction_run *x, const tml_interaction *is)
+{
+    const tml_workspace *w = x->r->m->e->work;
+    const double idle = idle_force(x->r->m, is);
+    return is->one_way || tml_expression_value(is->holding, w->inputs, w->expression) <= idle ||
+           (is->holding_back && tml_expression_value(is->holding_back, w->inputs, w->expression) <= idle);
+}
+
+/* Friction at rest that nothing loads yet, and nothing moves: which way it will slide, its force tells when there is one. */
 static bool is_idle(const tml_interaction_run *x, const tml_condition *c)
 {
     const tml_complementarity *p = &x->problem;
     const tml_interaction *is = &x->r->m->task->system->interactions[c->which];
     double size = 0;
-    if (c->kind != TML_CONDITION_FRICTION || c->slips || (c->mode != TML_SLIDES && !is->one_way))
+    if (c->kind != TML_CONDITION_FRICTION || c->slips || (c->mode != TML_SLIDES && !holds_nothing(x, is)))
         return false;
     for (int k = 0; k < c->size; k++) {
         const double response = p->R[(c->first + k) * p->m + c->acceleration + k];
         size = fmax(size, fmax(fabs(p->x[c->first + k]), fabs(p->r[c->acceleration + k]) / fmax(response, 1e-300)));
     }
     return size <= idle_force(x->r->m, is);
+}
+
+/* Friction at rest whose force moves nothing: a driver, or joints, give the slip. */
+static bool is_driven(const tml_interaction_run *x, const tml_condition *c)
+{
+    const tml_complementarity *p = &x->problem;
+    const tml_system *s = x->r->m->task->system;
+    const tml_interaction *is = &s->interactions[c->which];
+    double response = 0;
+    if (c->kind != TML_CONDITION_FRICTION || c->slips)
+        return false;
+    for (int k = 0; k < c->size; k++)
+        response = fmax(response, fabs(p->R[(c->first + k) * p->m + c->acceleration + k]));
+    return response * s->mass * s->size * tml_interaction_arm(s, is) <= MOVES_NOTHING * tml_interaction_scale(s, is);
 }
 
 /* Friction at its limit that does not begin to slip, since others hold: it can share the load with them in another way. */
@@ -330,22 +355,28 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
         return tml_interaction_run_refuse(x, outcome, t, "forces");
     if (p->n && !p->unique)
         mark_undetermined(x, &a, t);
+    tml_result_laws_set_inputs(m->e->result_laws, w, p->x, p->r);
     for (int k = 0; k < p->count; k++) {
         const tml_condition *c = &x->list[k];
         if (c->kind == TML_CONDITION_LAW)
             continue;
-        if (is_idle(x, c)) {
-            w->modes[c->which].kind = TML_STICKS;
-            x->history[c->which].slack = LOADED * idle_force(m, &w->system->interactions[c->which]);
+        const bool idle = is_idle(x, c), sticks = idle || c->mode == TML_STICKS || is_held_by_others(x, c);
+        const tml_interaction *is = &w->system->interactions[c->which];
+        if (sticks && is_driven(x, c)) {
+            w->modes[c->which].kind = TML_RESTS;
+            x->history[c->which].slack = SETS_IN * tml_interaction_slow(m, is);
             continue;
         }
-        w->modes[c->which].kind = is_held_by_others(x, c) ? TML_STICKS : c->mode;
+        w->modes[c->which].kind = sticks ? TML_STICKS : c->mode;
+        if (idle) {
+            x->history[c->which].slack = LOADED * idle_force(m, is);
+            continue;
+        }
         x->history[c->which].slack = c->slips || tml_mode_is_held(w->modes[c->which].kind) ? 0 : slack_of_open(x, c);
         memcpy(w->modes[c->which].direction, c->direction, sizeof c->direction);
         if (!c->slips)
-            tml_mode_begin(&w->modes[c->which], &w->system->interactions[c->which]);
+            tml_mode_begin(&w->modes[c->which], is);
     }
-    tml_result_laws_set_inputs(m->e->result_laws, w, p->x, p->r);
     for (int i = 0; i < w->system->interaction_count; i++) { /* friction of a contact that opens */
         const int normal = w->system->interactions[i].normal;
         if (w->system->interactions[i].kind == TML_FRICTION && normal >= 0 && w->modes[normal].kind != TML_CLOSED)

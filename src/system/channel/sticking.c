@@ -25,7 +25,8 @@ static bool sticks(const tml_workspace *work, const tml_interaction *x)
     double slip = 0;
     for (int k = 0; k < x->size; k++)
         slip = hypot(slip, work->rate[x->term[k].measure]);
-    return mode == TML_STICKS || (mode == TML_BY_LAW && slip == 0) || (mode == TML_SLIDES && is_slow(work, x, slip));
+    return mode == TML_STICKS || mode == TML_RESTS || (mode == TML_BY_LAW && slip == 0) ||
+           (mode == TML_SLIDES && is_slow(work, x, slip));
 }
 
 bool tml_joint_can_stick(const tml_system *s, const tml_joint *joint)
