@@ -37,6 +37,11 @@ static const double *gaps(const tml_closure *c)
     return gap;
 }
 
+static const char *unit_of_start(const tml_system *s, int i)
+{
+    return tml_unit_of_motion(s->measures[s->starts[i].term.measure].is_rotation, s->starts[i].rate);
+}
+
 void tml_closure_report_open(tml_closure *c, const double *q, const tml_diagnosis *why, tml_log *log)
 {
     const tml_system *s = c->s;
@@ -60,13 +65,14 @@ void tml_closure_report_open(tml_closure *c, const double *q, const tml_diagnosi
     int row = c->joint_rows;
     for (int i = 0; i < s->rigid_row_count; i++)
         if (s->rows[i].driver >= 0 && c->weight[i] * fabs(c->r[i]) > least)
-            tml_log_raise(log, TML_E_DRIVER_MISSED, s->drives[s->rows[i].driver].place, "driver %s: missed by %.4g",
-                          s->drives[s->rows[i].driver].name, fabs(c->r[i]));
+            tml_log_raise(log, TML_E_DRIVER_MISSED, s->drives[s->rows[i].driver].place, "driver %s: missed by %.4g %s",
+                          s->drives[s->rows[i].driver].name, fabs(c->r[i]),
+                          tml_unit_of_motion(tml_terms_turn(s, &s->rows[i].terms), c->rates));
     for (int i = 0; c->with_starts && i < s->start_count; i++)
         if (s->starts[i].rate == c->rates) {
             if (c->weight[row] * fabs(c->r[row]) > least)
-                tml_log_raise(log, TML_E_INITIAL_MISSED, s->starts[i].place, "initial %s: missed by %.4g",
-                              s->starts[i].name, fabs(c->r[row]));
+                tml_log_raise(log, TML_E_INITIAL_MISSED, s->starts[i].place, "initial %s: missed by %.4g %s",
+                              s->starts[i].name, fabs(c->r[row]), unit_of_start(s, i));
             row++;
         }
 }
@@ -80,10 +86,10 @@ void tml_closure_report_remedy(tml_closure *c, double *q, const tml_diagnosis *w
             tml_closure_residual(c, q, false);
             for (int i = 0; i < s->start_count; i++)
                 if (!s->starts[i].rate)
-                    tml_log_raise(log, TML_N_CLOSES_WITHOUT_INITIAL, s->starts[i].place,
-                                  "it closes without `initial`: %s is then %.6g; give a value it can reach",
-                                  s->starts[i].name,
-                                  s->starts[i].term.coefficient * c->w->value[s->starts[i].term.measure]);
+                    tml_log_raise(
+                        log, TML_N_CLOSES_WITHOUT_INITIAL, s->starts[i].place,
+                        "it closes without `initial`: %s is then %.6g %s; give a value it can reach", s->starts[i].name,
+                        s->starts[i].term.coefficient * c->w->value[s->starts[i].term.measure], unit_of_start(s, i));
             return;
         }
         if (c->stopped)
@@ -128,8 +134,8 @@ void tml_closure_report_missed_speeds(tml_closure *c, double least, tml_log *log
     for (int i = 0, row = c->joint_rows; c->with_starts && i < s->start_count; i++)
         if (s->starts[i].rate) {
             if (c->weight[row] * fabs(c->r[row]) > least) {
-                tml_log_raise(log, TML_E_INITIAL_MISSED, s->starts[i].place, "initial %s: missed by %.4g",
-                              s->starts[i].name, fabs(c->r[row]));
+                tml_log_raise(log, TML_E_INITIAL_MISSED, s->starts[i].place, "initial %s: missed by %.4g %s",
+                              s->starts[i].name, fabs(c->r[row]), unit_of_start(s, i));
                 tml_start_report_ignorable(c->w, &s->starts[i], log);
             }
             row++;

@@ -11,6 +11,7 @@ import { TabPanel, Tabs, type Tab } from "../shell/widgets";
 import { row } from "../state/clock";
 import { shown, table, tableIndex } from "../state/runs";
 import { FilmDialogs } from "./export";
+import { messageText } from "../shell/units_in_text";
 import { failureText } from "./failure";
 import { type Panel, panelsOf } from "./panels";
 import { watchPlots } from "./plots";
@@ -70,7 +71,12 @@ function Status() {
   if (failed)
     return (
       <span class="run-status error" role="status">
-        <button type="button" class="link" title={first?.text} onClick={() => (mainTab.value = "results")}>
+        <button
+          type="button"
+          class="link"
+          title={first && messageText(first)}
+          onClick={() => (mainTab.value = "results")}
+        >
           {last.status === "stopped"
             ? texts.results.analyse.stoppedPartialResultsAreShown
             : (failureText(last.messages) ?? texts.results.analyse.theRunFailed)}

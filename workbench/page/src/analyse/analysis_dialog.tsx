@@ -7,6 +7,7 @@ import { commitOrReport } from "../editor/commit";
 import { firstAnalysis } from "../state/description";
 import { text } from "../state/document";
 import { perDocument } from "../state/loads";
+import { messageText } from "../shell/units_in_text";
 import { messages, name, scene, settings } from "../state/model";
 import { engine } from "../state/connection";
 import { applyChanges } from "../editor/text_edits";
@@ -99,7 +100,7 @@ function useTrouble(kind: AnalysisForm | undefined, typed: Record<string, string
       const changes = before ? changeAnalysis(now, before, kind, typed) : addAnalysis(now, kind, typed);
       const answer = await engine.check(applyChanges(now, changes), name.value, settings.value);
       const fresh = answer.messages.find((one) => one.severity === "error" && !known.has(one.text));
-      trouble.value = fresh?.text ?? "";
+      trouble.value = fresh ? messageText(fresh) : "";
     };
     const timer = setTimeout(() => void ask().catch(() => (trouble.value = "")), PAUSE_MS);
     return () => clearTimeout(timer);

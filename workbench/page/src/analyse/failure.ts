@@ -1,5 +1,6 @@
 /* failure.ts - why a run failed, in one or two sentences: what the engine says, and what can be done where a mechanism locks. */
 import type { Message } from "../engine/engine";
+import { messageText } from "../shell/units_in_text";
 import { texts } from "../texts/texts";
 
 const LOCKS = /a dead point, or the mechanism locks/;
@@ -15,5 +16,5 @@ export function failureText(messages: readonly Message[]): string | null {
   if (!first) return null;
   const locks = messages.some((message) => LOCKS.test(message.text));
   if (locks) return texts.results.failure.itLocksChangeItsLengthsOr(instant(first.text));
-  return first.text;
+  return messageText(first);
 }

@@ -2,7 +2,7 @@
 import type { ComponentChild } from "preact";
 import type { Message } from "../engine/engine";
 import { Icon } from "../shell/icons";
-import { inDisplayUnits } from "../shell/units_in_text";
+import { messageText } from "../shell/units_in_text";
 import { splitFix } from "./fixes";
 import { goTo } from "./place";
 import { texts } from "../texts/texts";
@@ -15,7 +15,7 @@ export function Messages({ list, more }: { list: Message[]; more?: (message: Mes
   return (
     <ul class="run-messages">
       {sorted.map((message, i) => {
-        const [what, fix] = splitFix(inDisplayUnits(message.text));
+        const [what, fix] = splitFix(messageText(message));
         return (
           <li key={i} class={message.severity}>
             <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />

@@ -53,6 +53,7 @@ export interface Outcome {
   messages: Message[];
   computed: boolean; // something, if only a part; else what is shown is of a run before
   leftOut: string[]; // analyses that are wrong: the others were run without them
+  text: string | null; // that the messages are about; null: another than the model's
 }
 export const outcome = signal<Outcome | null>(null);
 
@@ -152,7 +153,13 @@ function take(job: Job, answer: RunAnswer, of: Scene, check: string): void {
   const rows = answer.tables.some((table) => table.rows > 0);
   const leftOut = job.rest?.leftOut ?? [];
   const status = leftOut.length > 0 && answer.status === "ok" ? "failed" : answer.status;
-  outcome.value = { status, messages: [...job.faults, ...answer.messages], computed: rows, leftOut };
+  outcome.value = {
+    status,
+    messages: [...job.faults, ...answer.messages],
+    computed: rows,
+    leftOut,
+    text: job.rest ? null : job.text,
+  };
   if (!job.live) tellFailure();
   if (!rows) return;
   const before = shown.value;
@@ -196,8 +203,8 @@ function tellFailure(): void {
   });
 }
 
-function tellWrong(list: Message[]): void {
-  outcome.value = { status: "wrong", messages: list, computed: false, leftOut: [] };
+function tellWrong(list: Message[], of: string): void {
+  outcome.value = { status: "wrong", messages: list, computed: false, leftOut: [], text: of };
 }
 
 function fail(error: unknown): void {
@@ -206,6 +213,7 @@ function fail(error: unknown): void {
   outcome.value = {
     computed: false,
     leftOut: [],
+    text: null,
     status: code === "lost" || code === "stopped" ? code : "failed",
     messages: [{ severity: code === "stopped" ? "note" : "error", text: words, line: 0, column: 0 }],
   };
@@ -265,7 +273,7 @@ async function runOne(job: Job): Promise<void> {
       batch(() => {
         if (checked.scene) take(job, answer, checked.scene, checked.report);
         else {
-          tellWrong(answer.messages.length ? answer.messages : checked.messages);
+          tellWrong(answer.messages.length ? answer.messages : checked.messages, job.text);
           if (!job.live) showResults();
         }
       });
@@ -303,7 +311,7 @@ export function run(): void {
   const wrong = stale.value && checkedText.value === text.value;
   const rest = wrong ? withoutFaulty(text.value, messages.value) : null;
   if (wrong && !rest) {
-    tellWrong(messages.value);
+    tellWrong(messages.value, text.value);
     showResults();
   } else ask(false, rest);
 }

@@ -1,6 +1,7 @@
 /* diagnostics.ts - the engine's messages in the text: which letters each concerns, and what would mend it. */
 import type { Message } from "../engine/engine";
 import type { TextChange } from "../state/document";
+import { cureOf } from "./cures";
 import { freeName } from "./draft";
 import { has, setValue } from "./text_edits";
 import { type Node, type Path, readTree, visit } from "./tree";
@@ -254,8 +255,9 @@ const MENDS: [RegExp, Mend][] = [
 ];
 
 export function fixesFor(text: string, message: Message): Fix[] {
+  const cure = cureOf(text, message.text);
   const at = offsetAt(text, message.line, message.column);
-  if (at === null) return [];
+  if (cure.length > 0 || at === null) return cure;
   const path = pathAt(readTree(text).root, at);
   for (const [pattern, mend] of MENDS) {
     const match = pattern.exec(message.text);

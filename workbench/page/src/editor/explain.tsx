@@ -7,8 +7,9 @@ import { showDialog } from "../shell/ask";
 import { Dialog } from "../shell/dialog";
 import { engine } from "../state/connection";
 import { text } from "../state/document";
-import { checkedText, messages } from "../state/model";
 import { texts } from "../texts/texts";
+import { messageText } from "../shell/units_in_text";
+import { saysCure } from "./cures";
 import { type Fix, fixesFor, rangeOf } from "./diagnostics";
 import { goToRange } from "./go_to_text";
 import { marked } from "./line_marks";
@@ -35,13 +36,24 @@ function Example({ title, lines, other, kind }: { title: string; lines: string; 
   );
 }
 
-/* Fixes of a message that the text still has. */
-function fixesNow(message: Message): Fix[] {
-  const still = messages.value.some((one) => one.text === message.text && one.line === message.line);
-  return still && checkedText.value === text.value ? fixesFor(text.value, message) : [];
+/* A message with those that came with it, and the text that they are about. */
+interface Explained {
+  message: Message;
+  among?: readonly Message[];
+  of?: string | null;
 }
 
-function ExplainDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+/* Its fixes; where it has none of its own, the one that the engine has tried and says behind it. A fix belongs to its text. */
+function fixesNow({ message, among = [], of }: Explained): Fix[] {
+  if (of !== text.value) return [];
+  const own = fixesFor(of, message);
+  if (own.length > 0 || message.severity !== "error") return own;
+  const cure = among.slice(among.indexOf(message) + 1).find((one) => saysCure(one.text));
+  return cure ? fixesFor(of, cure) : [];
+}
+
+function ExplainDialog({ onClose, ...explained }: Explained & { onClose: () => void }) {
+  const { message } = explained;
   const found = useSignal<Explanation | "failed" | null>(null);
   useEffect(() => {
     engine.explain(message.code!).then(
@@ -50,7 +62,7 @@ function ExplainDialog({ message, onClose }: { message: Message; onClose: () => 
     );
   }, []);
   const of = text.value;
-  const fixes = fixesNow(message);
+  const fixes = fixesNow(explained);
   const range = rangeOf(of, message);
   const now = found.value;
   const { explain } = texts;
@@ -90,7 +102,7 @@ function ExplainDialog({ message, onClose }: { message: Message; onClose: () => 
         </>
       }
     >
-      <p class={`explain-message ${message.severity}`}>{message.text}</p>
+      <p class={`explain-message ${message.severity}`}>{messageText(message)}</p>
       {now === null && <p>{explain.waiting}</p>}
       {now === "failed" && <p>{explain.failed}</p>}
       {now && now !== "failed" && (
@@ -108,12 +120,13 @@ function ExplainDialog({ message, onClose }: { message: Message; onClose: () => 
   );
 }
 
-export function showExplanation(message: Message): void {
-  showDialog((close) => <ExplainDialog message={message} onClose={close} />);
+function showExplanation(explained: Explained): void {
+  showDialog((close) => <ExplainDialog {...explained} onClose={close} />);
 }
 
 /* "?" beside a message; nothing where it has no code. */
-export function ExplainButton({ message }: { message: Message }) {
+export function ExplainButton(explained: Explained) {
+  const { message } = explained;
   if (!message.code) return null;
   const label = texts.explain.button(message.code);
   return (
@@ -122,7 +135,7 @@ export function ExplainButton({ message }: { message: Message }) {
       class="explain-button"
       title={label}
       aria-label={label}
-      onClick={() => showExplanation(message)}
+      onClick={() => showExplanation(explained)}
     >
       ?
     </button>

@@ -4,7 +4,7 @@
  * the panel cannot change.
  */
 import { quantity } from "../shell/quantity";
-import { inDisplayUnits } from "../shell/units_in_text";
+import { messageText } from "../shell/units_in_text";
 import type { Message, Scene } from "../engine/engine";
 import { unitAt } from "./complete";
 import { offsetAt, pathAt } from "./diagnostics";
@@ -280,7 +280,7 @@ export function faultsOf(text: string, messages: readonly Message[]): Fault[] {
   const { root } = readTree(text);
   return messages.flatMap((message) => {
     const at = offsetAt(text, message.line, message.column);
-    return at === null ? [] : [{ path: pathAt(root, at), text: inDisplayUnits(message.text) }];
+    return at === null ? [] : [{ path: pathAt(root, at), text: messageText(message) }];
   });
 }
 

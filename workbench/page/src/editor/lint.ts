@@ -1,5 +1,5 @@
 /* lint.ts - the engine's messages as underlines in the text, word for word, with their fixes. */
-import { inDisplayUnits } from "../shell/units_in_text";
+import { messageText } from "../shell/units_in_text";
 import { type Action, type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import type { Message } from "../engine/engine";
 import { change, type TextChange, view } from "../state/document";
@@ -40,7 +40,7 @@ export function underline(problems: readonly Problem[]): void {
         from,
         to: Math.min(range.to, length),
         severity: SEVERITY[message.severity],
-        message: inDisplayUnits(message.text),
+        message: messageText(message),
         actions,
       },
     ];

@@ -6,7 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { register } from "../shell/commands";
 import { Icon } from "../shell/icons";
 import { toast } from "../shell/toast";
-import { inDisplayUnits } from "../shell/units_in_text";
+import { messageText } from "../shell/units_in_text";
 import { showPart } from "../shell/layout";
 import { setExtensions, text, view } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
@@ -155,7 +155,7 @@ function ProblemItem({ problem, of }: { problem: Problem; of: string }) {
           <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />
           <span>
             <span class="unseen">{message.severity}: </span>
-            {inDisplayUnits(message.text)}
+            {messageText(message)}
             {message.line > 0 && (
               <small>
                 {" "}
@@ -165,7 +165,7 @@ function ProblemItem({ problem, of }: { problem: Problem; of: string }) {
             {message.code && <small> {message.code}</small>}
           </span>
         </button>
-        <ExplainButton message={message} />
+        <ExplainButton message={message} among={messages.value} of={of} />
       </div>
       {fixes.length > 0 && (
         <div class="problem-fixes">

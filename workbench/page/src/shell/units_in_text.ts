@@ -1,7 +1,9 @@
-/* units_in_text.ts - quantities in what the engine says, in the units of the document.
+/* units_in_text.ts - what the engine says, with its quantities in the units of the document.
  *
- * Its messages and facts are SI: "joint A: open by 0.03 m". What stands in quotation marks is quoted from the file, and stays.
+ * Its messages and facts are SI: "joint A: open by 0.03 m". What stands in quotation marks is quoted from the file, and stays. Whatever
+ * shows a message takes its words from messageText (a unit test looks for those that do not), so that they are the same everywhere.
  */
+import type { Message } from "../engine/engine";
 import { shownUnit } from "./display_units";
 import { few, withUnitText } from "./number_text";
 import { texts } from "../texts/texts";
@@ -22,13 +24,17 @@ const UNITS = [
   "N m",
   "rad",
   "kg",
+  "J",
+  "W",
   texts.shell.unitsInText.pa,
   "m",
   "N",
   "us",
 ];
 const escaped = UNITS.map((unit) => unit.replace(/[*^/]/g, "\\$&")).join("|");
-const QUANTITY = new RegExp(`(?<![\\w.])(-?\\d+(?:\\.\\d+)?(?:e[-+]?\\d+)?) (${escaped})(?![\\w*/^])`, "g");
+const NUMBER = "-?\\d+(?:\\.\\d+)?(?:e[-+]?\\d+)?";
+/* "0.1 m"; "between 0.1 and 0.2 m", "0.1 … 0.2 m": one unit for both. */
+const QUANTITY = new RegExp(`(?<![\\w.])(?:(${NUMBER})( and | to | … ))?(${NUMBER}) (${escaped})(?![\\w*/^])`, "g");
 
 function significant(digits: string): number {
   return (
@@ -39,11 +45,17 @@ function significant(digits: string): number {
   );
 }
 
-function converted(_whole: string, digits: string, unit: string): string {
-  if (unit === "us") return `${digits} µs`;
-  const shown = shownUnit(unit.replace(" ", "*"));
-  if (shown.factor === 1) return withUnitText(digits, shown.unit);
-  return withUnitText(few(Number(digits) * shown.factor, Math.max(significant(digits), 3)), shown.unit);
+function converted(
+  _whole: string,
+  first: string | undefined,
+  and: string | undefined,
+  last: string,
+  unit: string,
+): string {
+  const shown = unit === "us" ? { unit: "µs", factor: 1 } : shownUnit(unit.replace(" ", "*"));
+  const inUnit = (digits: string): string =>
+    shown.factor === 1 ? digits : few(Number(digits) * shown.factor, Math.max(significant(digits), 3));
+  return withUnitText((first === undefined ? "" : inUnit(first) + and!) + inUnit(last), shown.unit);
 }
 
 export function inDisplayUnits(text: string): string {
@@ -51,4 +63,15 @@ export function inDisplayUnits(text: string): string {
     .split(/("[^"]*")/)
     .map((piece, i) => (i % 2 === 1 ? piece : piece.replace(QUANTITY, converted)))
     .join("");
+}
+
+/* What a message says, as it is shown everywhere. */
+export function messageText(message: Message): string {
+  return inDisplayUnits(message.text);
+}
+
+/* Of a list the first that is an error, as it is shown; null: there is none. */
+export function firstError(list: readonly Message[]): string | null {
+  const found = list.find(({ severity }) => severity === "error");
+  return found ? messageText(found) : null;
 }

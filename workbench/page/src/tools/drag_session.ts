@@ -3,6 +3,7 @@
  */
 import type { Drag, DragResult, Pose, Vec } from "../engine/engine";
 import { toast } from "../shell/toast";
+import { inDisplayUnits } from "../shell/units_in_text";
 import { engine } from "../state/connection";
 import { text } from "../state/document";
 import { name, settings } from "../state/model";
@@ -71,7 +72,7 @@ export class DragSession {
 
   private fail(error: unknown): void {
     if (this.over) return;
-    const why = error instanceof Error ? error.message.replace(/\.$/, "") : "";
+    const why = error instanceof Error ? inDisplayUnits(error.message).replace(/\.$/, "") : "";
     const words = [texts.tools.dragSession.theMechanismCannotFollow(why ? ": " + why : ""), this.options.advice];
     toast(words.filter(Boolean).join(" "), { kind: "error" });
     this.cancel();

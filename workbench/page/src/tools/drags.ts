@@ -5,7 +5,7 @@ import type { Checked, DragResult, Vec } from "../engine/engine";
 import { commit } from "../editor/commit";
 import { TextEditError } from "../editor/text_edits";
 import { toast } from "../shell/toast";
-import { inDisplayUnits } from "../shell/units_in_text";
+import { firstError } from "../shell/units_in_text";
 import { engine } from "../state/connection";
 import { text } from "../state/document";
 import { checkedText, name, settings } from "../state/model";
@@ -110,9 +110,7 @@ export class Reshape implements Drag {
       (content) => engine.check(content, name.peek(), settings.peek()),
       ({ scene, messages }) => {
         if (scene) this.stage.showScene(scene);
-        dragFault.value = scene
-          ? ""
-          : inDisplayUnits(messages.find(({ severity }) => severity === "error")?.text ?? "");
+        dragFault.value = scene ? "" : (firstError(messages) ?? "");
       },
     );
   }

@@ -11,6 +11,7 @@ import { MotorOf, motorOf, sensesOf, tablesToFollow } from "../editor/motor_rows
 import { probeOf } from "../editor/motor_write";
 import { Frame } from "../editor/values";
 import { phone, side, sideTab } from "../shell/layout";
+import { firstError } from "../shell/units_in_text";
 import { engine } from "../state/connection";
 import { settledText } from "../state/document";
 import { scene } from "../state/model";
@@ -41,7 +42,7 @@ function useProbe(motion: Motion): Probed {
     engine.check(text, "motion.yaml", {}, stop.signal).then(
       (answer) => {
         if (stop.signal.aborted) return;
-        const error = answer.messages.find(({ severity }) => severity === "error")?.text;
+        const error = firstError(answer.messages) ?? undefined;
         probed.value = { motion: answer.scene?.motions?.[0], error };
       },
       () => undefined, // asked anew with the next change

@@ -27,6 +27,18 @@ function run(command: string, text: string, file = "", options: string[] = []): 
   }
 }
 
+/* What `trammel run` says of a model, a message a line: "a fix that works …". */
+export function messagesOf(text: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "trammel-"));
+  try {
+    writeFileSync(join(folder, "model.yaml"), text);
+    const { stderr } = spawnSync(PROGRAM, ["run", "model.yaml", "--quiet"], { encoding: "utf8", cwd: folder });
+    return stderr.split("\n").map((line) => line.replace(/^\S*:\d+:\d+: (note: )?/, "").replace(/ \[[ENW]\d+\]$/, ""));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /* The four-bar with a motor, in 11 rows. */
 export const FOURBAR_MOTOR = modelText("models/fourbar-motor/fourbar-motor.yaml").replace(
   /output: [^,}]*/,

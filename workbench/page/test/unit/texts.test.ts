@@ -40,3 +40,11 @@ test("no element of the page has words of its own", () => {
   const own = files(SOURCE).flatMap((path) => wordsIn(readFileSync(path, "utf8")).map((words) => `${path}: ${words}`));
   expect(own).toEqual([]);
 });
+
+/* messageText gives the words of a message in the units of the document; who takes them from elsewhere shows another unit. */
+test("every element takes the words of a message from one place", () => {
+  const raw = files(SOURCE).filter((path) =>
+    /\b(message|first|fresh|error)\??\.text\b/.test(readFileSync(path, "utf8")),
+  );
+  expect(raw.map((path) => path.slice(SOURCE.length))).toEqual(["/analyse/analysis_dialog.tsx"]); // which compares them
+});

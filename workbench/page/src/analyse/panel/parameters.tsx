@@ -14,7 +14,7 @@ import { readNumber } from "../../editor/numbers";
 import { fieldUnit, shownNumber, typedNumber, writtenNumber } from "../../editor/typed";
 import { type Shown, siUnit } from "../../shell/display_units";
 import { few, withUnitText } from "../../shell/number_text";
-import { inDisplayUnits } from "../../shell/units_in_text";
+import { firstError } from "../../shell/units_in_text";
 import { compareRun } from "../runner";
 import { revertToText, writeSet } from "../set_parameters";
 import { placeOf, type Span, spanAbout, STEPS, valueAt } from "../sliders";
@@ -178,11 +178,7 @@ function ParametersPanel() {
         <Slider key={one.name} one={one} />
       ))}
       {stale.value && moved.length > 0 && (
-        <p class="field-note error">
-          {inDisplayUnits(
-            messages.value.find((message) => message.severity === "error")?.text.replace(/^\w+=.*?:\d+: /, "") ?? "",
-          )}
-        </p>
+        <p class="field-note error">{firstError(messages.value)?.replace(/^\w+=.*?:\d+: /, "")}</p>
       )}
       {moved.length > 0 && (
         <div class="sliders-set">

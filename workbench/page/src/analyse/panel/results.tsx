@@ -56,7 +56,10 @@ function ResultsPanel() {
         </p>
       )}
       {last && last.messages.length > 0 && (
-        <Messages list={last.messages} more={(message) => <ExplainButton message={message} />} />
+        <Messages
+          list={last.messages}
+          more={(message) => <ExplainButton message={message} among={last.messages} of={last.text} />}
+        />
       )}
       {!run && !last && <p class="panel-none">{texts.results.panelResults.runTheModelToSeeIts}</p>}
       {run && of && before && (
