@@ -33,7 +33,7 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "switch": "on or off", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers", "drawing_points": "map of vectors", "part": "part",
-         "use": "use", "display": "{length:, force:, ...}", "sketch": "dimensions and constraints", "part_parameters": "map of numbers", "output": "output",
+         "use": "use", "display": "{length:, force:, ...}", "sketch": "dimensions and constraints", "background": "{image:, width:, ...}", "group": "{of:, hidden:, locked:}", "part_parameters": "map of numbers", "output": "output",
          "limit_range": "[lower, upper]", "limits": "{COORDINATE: [lower, upper]}", "limit": "{range: [lower, upper]}", "clearance": "{gap:, radius:, ...}"}
 
 
@@ -154,6 +154,10 @@ def page(schema):
     out += ["## Display", "", "`display: {...}`: how the workbench shows the document. No number depends on it.", "", table(defs["display"]["properties"])]
     out += ["## Sketch", "", "`sketch: {NAME: {...}}`, with one of the first eleven keys: dimensions and constraints of the drawing.", "",
             table(defs["sketch"]["properties"])]
+    out += ["## Background", "", "`background: {...}`: a picture under the drawing, to trace over. No number depends on it.", "",
+            table(defs["background"]["properties"], defs["background"]["required"])]
+    out += ["## Groups", "", "`groups: {NAME: {...}}`: elements that are hidden or locked together in the drawing. They move and are reported all the same.", "",
+            table(defs["group"]["properties"], defs["group"]["required"])]
     out += ["## Outputs", "", "`outputs: {NAME: expression}` or `outputs: {NAME: {...}}`, with one of the first five keys.", "",
             table(next(x for x in defs["output"]["anyOf"] if "properties" in x)["properties"])]
     out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])

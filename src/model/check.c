@@ -4,6 +4,7 @@
  * drivers that vary) is only parsed here: what channels there are is known to a later layer.
  */
 #include "model/check.h"
+#include "model/backdrop.h"
 #include "model/bushing.h"
 #include "model/channel_name.h"
 #include "model/clearance.h"
@@ -226,6 +227,7 @@ void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size
     if (m->events)
         check_events(r, m->events, "events");
     tml_sketch_check(r);
+    tml_backdrop_check(r);
     for (int i = 0; i < m->analysis_count; i++) {
         for (size_t k = 0; k < count; k++)
             if (strcmp(analyses[k].name, m->analyses[i].kind) == 0)

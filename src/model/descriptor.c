@@ -45,6 +45,14 @@ const tml_field tml_section_fields[] = {
      .doc =
          "dimensions and constraints of the drawing, for the workbench: name: {length: crank, is: 150 mm}; no number "
          "depends on them"},
+    {"background", TML_FIELD_ANY,
+     .doc =
+         "a picture under the drawing to trace over, for the workbench, in the plane: {image: linkage.png, width: 300 "
+         "mm}; no number depends on it"},
+    {"groups", TML_FIELD_ANY,
+     .doc =
+         "elements that the workbench hides or locks together: name: {of: [crank, coupler], hidden: true}; no number "
+         "depends on them"},
     {"analyses", TML_FIELD_ANY, .doc = "what to do, in order: KIND: {options}"},
 };
 const size_t tml_section_fields_count = sizeof tml_section_fields / sizeof *tml_section_fields;
@@ -67,8 +75,8 @@ const size_t tml_part_fields_count = sizeof tml_part_fields / sizeof *tml_part_f
 
 bool tml_section_in_part(const tml_field *section)
 {
-    static const char *const whole[] = {"trammel", "space",    "display", "gravity", "parts",
-                                        "include", "defaults", "sketch",  "analyses"};
+    static const char *const whole[] = {"trammel",  "space",  "display",    "gravity", "parts",   "include",
+                                        "defaults", "sketch", "background", "groups",  "analyses"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (strcmp(whole[i], section->name) == 0)
             return false;

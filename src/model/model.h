@@ -94,6 +94,13 @@ typedef struct {
     const tml_node *node;
 } tml_sketch_entry;
 
+/* Elements that are hidden or locked together in the drawing. */
+typedef struct {
+    const char *name;
+    const char *what; /* for messages: `group frame` */
+    const tml_node *node;
+} tml_group;
+
 struct tml_model {
     tml_arena arena;
     tml_preparations *prepared; /* what was made of it (model/preparation.h) */
@@ -114,6 +121,9 @@ struct tml_model {
     tml_names port_names;     /* -> index of the port; also among the names below, as its body */
     tml_sketch_entry *sketch; /* (sketch_count) dimensions and constraints of the drawing: no number depends on them */
     int sketch_count;
+    const tml_node *background; /* the picture under the drawing; NULL: none */
+    tml_group *groups;          /* (group_count) of elements: no number depends on them */
+    int group_count;
     const char *title;
     const tml_node *display; /* units of what is shown, checked; NULL: not given */
     bool space;              /* false: plane */

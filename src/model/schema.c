@@ -1,6 +1,7 @@
 /* schema.c - the JSON Schema (draft 2020-12) of the model file, made from the descriptors that the reader uses. */
 #include "base/guard.h"
 #include "base/json_writer.h"
+#include "model/backdrop.h"
 #include "model/body_surface.h"
 #include "model/check.h"
 #include "model/outputs.h"
@@ -474,6 +475,8 @@ static const char *const sections[][2] = {
     {"include", "{\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/names\"}]}"},
     {"defaults", "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\"}}"},
     {"sketch", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/sketch\"}}"},
+    {"background", "{\"$ref\": \"#/$defs/background\"}"},
+    {"groups", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/group\"}}"},
     {"analyses", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/analysis\"}}"},
 };
 
@@ -535,6 +538,8 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
         tml_json_raw(p, definitions[i][0], definitions[i][1]);
     put_fields(p, "display", tml_display_fields, tml_display_fields_count);
     put_fields(p, "sketch", tml_sketch_fields, tml_sketch_fields_count);
+    put_fields(p, "background", tml_background_fields, tml_background_fields_count);
+    put_fields(p, "group", tml_group_fields, tml_group_fields_count);
     put_elements(p, "body", tml_body_fields, tml_body_fields_count);
     put_elements(p, "use", tml_use_fields, tml_use_fields_count);
     put_part(p);

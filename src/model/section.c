@@ -1,5 +1,6 @@
 /* section.c - the sections of a model file: names and places of the entries in each, checked as far as goes without
  * numbers. */
+#include "model/backdrop.h"
 #include "model/check.h"
 #include "model/expand.h"
 #include "model/multiple_joint.h"
@@ -340,6 +341,7 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     read_initial(&c, model);
     bool lost;
     tml_sketch_read(&c, model, map_of(&c, model, "sketch", &lost));
+    tml_backdrop_read(&c, model, map_of(&c, model, "groups", &lost));
     tml_analyses_read(&c, model, tml_node_find(model->sections, "analyses"), analyses, count);
     return true;
 }

@@ -45,6 +45,23 @@ static void put_display(tml_scene *scene)
     tml_json_close(&scene->pen, '}');
 }
 
+/* Elements that are hidden or locked together. */
+static void put_groups(tml_scene *scene)
+{
+    tml_json_open(&scene->pen, "groups", '[');
+    for (int i = 0; i < scene->model->group_count; i++) {
+        const tml_group *group = &scene->model->groups[i];
+        const tml_node *hidden = tml_node_find(group->node, "hidden"), *locked = tml_node_find(group->node, "locked");
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_json_text(&scene->pen, "name", group->name);
+        put_names(scene, "of", tml_node_find(group->node, "of"));
+        tml_json_bool(&scene->pen, "hidden", hidden && tml_node_is(hidden, "true"));
+        tml_json_bool(&scene->pen, "locked", locked && tml_node_is(locked, "true"));
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
 static void put_parameters(tml_scene *scene)
 {
     const tml_resolved *r = scene->start.resolved;
@@ -208,6 +225,8 @@ static void put_all(tml_scene *scene, tml_status status)
     tml_json_bool(&scene->pen, "space", scene->model->space);
     tml_scene_number(scene, "size", b->system->size);
     put_display(scene);
+    if (scene->model->group_count > 0)
+        put_groups(scene);
     tml_scene_vector(scene, "gravity", b->system->gravity);
     tml_scene_bodies(scene);
     tml_scene_joints(scene);

@@ -322,6 +322,25 @@ Test(scene, display_units_are_in_the_scene_and_change_no_number)
     cr_expect_null(tml_node_find(scene, "display"));
 }
 
+Test(scene, groups_are_in_the_scene_and_a_background_changes_nothing)
+{
+    const char *body = "bodies: {ground: {}, rod: {mass: 1, inertia: 1, points: {A: [0.25, 0]}}}\n";
+    char yaml[400];
+    snprintf(yaml, sizeof yaml, "trammel: 1\n%sgroups: {still: {of: [rod], hidden: true}, rest: {of: []}}\n", body);
+    draw(yaml);
+    const tml_node *still = named("groups", "still"), *rest = named("groups", "rest");
+    cr_expect(tml_node_is(member(still, "of")->items[0], "rod"));
+    cr_expect(tml_node_is(member(still, "hidden"), "true"));
+    cr_expect(tml_node_is(member(still, "locked"), "false"));
+    cr_expect_eq(member(rest, "of")->count, 0);
+    snprintf(yaml, sizeof yaml, "trammel: 1\n%sbackground: {image: \"data:image/png;base64,AA==\", width: 300 mm}\n",
+             body);
+    draw(yaml);
+    cr_expect_null(tml_node_find(scene, "groups"));
+    cr_expect_null(tml_node_find(scene, "background"));
+    cr_expect_eq(member(scene, "bodies")->count, 2);
+}
+
 Test(scene, unknown_display_unit_is_an_error_at_its_place)
 {
     const char *yaml = "trammel: 1\ndisplay: {length: inch}\nbodies: {ground: {}}\n";

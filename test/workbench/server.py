@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """server.py PROGRAM - the server of the workbench: what it serves, whom it refuses, what it answers, and that nothing ends it."""
+import base64
 import concurrent.futures
 import contextlib
 import csv
@@ -432,6 +433,17 @@ class Answers(Case):
         file.unlink()
         self.assertEqual(page.do("look", name=file.name, mark=then["mark"]), {"mark": None})
         self.refused("name", page, "look", name="../x.yaml")
+
+    def test_a_picture_beside_the_model_is_given(self):
+        page, bytes_ = self.page(), bytes(range(256)) * 100
+        (self.folder / "photo.JPG").write_bytes(bytes_)
+        found = page.do("picture", name="photo.JPG")
+        self.assertEqual((found["type"], base64.b64decode(found["data"])), ("image/jpeg", bytes_))
+        (self.folder / "trick.png").symlink_to("/etc/passwd")
+        self.refused("file", page, "picture", name="trick.png")
+        self.refused("absent", page, "picture", name="none.svg")
+        for name in ("../photo.png", "/etc/passwd", ".x.png", "photo.yaml", ""):
+            self.refused("name", page, "picture", name=name)
 
     @staticmethod
     def welcome_in(folder):

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <nettle/base16.h>
+#include <nettle/base64.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@
 
 enum { MAX_LIST = 2000 };
 
-bool wb_file_name_is_good(const char *name)
+/* The name of a file of this folder, and of no other. */
+static bool is_plain(const char *name)
 {
     const size_t length = strlen(name);
     if (length == 0 || length > 200 || name[0] == '.' || strchr(name, '/'))
@@ -26,6 +28,13 @@ bool wb_file_name_is_good(const char *name)
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f)
             return false;
+    return true;
+}
+
+bool wb_file_name_is_good(const char *name)
+{
+    if (!is_plain(name))
+        return false;
     return wb_file_ends(name, ".yaml") || wb_file_ends(name, ".yml") || wb_file_ends(name, ".json");
 }
 
@@ -156,6 +165,55 @@ void wb_folder_open(const char *folder, const char *name, wb_answer *answer)
         fputs(", \"text\": ", to);
         fe_put_json(to, found.text);
         fprintf(to, ", \"stamp\": \"%s\"}", stamp);
+    }
+    free(found.text);
+}
+
+/* The type of a picture by the ending of its name; NULL: it is none. */
+static const char *picture_type(const char *name)
+{
+    static const char *const types[][2] = {{".png", "image/png"},
+                                           {".jpg", "image/jpeg"},
+                                           {".jpeg", "image/jpeg"},
+                                           {".webp", "image/webp"},
+                                           {".svg", "image/svg+xml"}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (is_plain(name) && wb_file_ends(name, types[i][0]))
+            return types[i][1];
+    return NULL;
+}
+
+static void put_base64(FILE *to, const content *c)
+{
+    enum { PIECE = 3 * 4096 };
+    char piece[BASE64_ENCODE_RAW_LENGTH(PIECE)];
+    for (size_t at = 0; at < c->length; at += PIECE) {
+        const size_t length = c->length - at < PIECE ? c->length - at : PIECE;
+        base64_encode_raw(piece, length, (const uint8_t *)c->text + at);
+        fwrite(piece, 1, BASE64_ENCODE_RAW_LENGTH(length), to);
+    }
+}
+
+void wb_folder_picture(const char *folder, const char *name, wb_answer *answer)
+{
+    const char *type = picture_type(name);
+    content found = {0};
+    if (!type) {
+        wb_refuse(answer, "name",
+                  "A picture lies beside the model file and ends in .png, .jpg, .jpeg, .webp or .svg, not \"%.200s\".",
+                  name);
+        return;
+    }
+    const int there = open_folder(folder);
+    const int error = there < 0 ? errno : read_file(there, name, &found);
+    if (there >= 0)
+        close(there);
+    if (error)
+        refuse_errno(answer, "read", name, error);
+    else {
+        fprintf(answer->result.to, "{\"type\": \"%s\", \"data\": \"", type);
+        put_base64(answer->result.to, &found);
+        fputs("\"}", answer->result.to);
     }
     free(found.text);
 }

@@ -16,6 +16,8 @@ bool wb_file_name_is_good(const char *name);
 void wb_folder_list(const char *folder, wb_answer *answer);
 /* {"name": …, "text": …, "stamp": …} */
 void wb_folder_open(const char *folder, const char *name, wb_answer *answer);
+/* A picture beside the models, PNG, JPEG, WebP or SVG: {"type": "image/png", "data": …}, in base64. */
+void wb_folder_picture(const char *folder, const char *name, wb_answer *answer);
 /* Whether a file has changed since it had this mark (NULL: none): {"mark": …}, with its "stamp" if it has, or {"mark": null} where there is none. */
 void wb_folder_look(const char *folder, const char *name, const char *mark, wb_answer *answer);
 /* {"stamp": …}; `stamp` is that of the content to be replaced, NULL: there is to be none. */

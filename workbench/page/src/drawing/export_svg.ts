@@ -60,7 +60,7 @@ function prune(element: Element): void {
 }
 
 /* What shows that something is chosen, or being drawn, is no part of the picture. */
-const PASSING = ".layer-overlay, .layer-halo";
+const PASSING = ".layer-overlay, .layer-halo, .layer-background, .background-handles";
 
 /* Runs with nothing chosen or under the pointer; nothing is painted meanwhile. */
 function unmarked(svg: SVGSVGElement, run: () => void): void {

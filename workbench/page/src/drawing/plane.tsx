@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { ConstructionOverlay } from "./construction_overlay";
 import { displayUnits } from "../shell/display_units";
 import { showGrid, showMasses, showNames } from "../state/settings";
-import { hidden } from "../state/hidden";
+import { unseen } from "../state/hidden";
 import { focused, hovered, selected, selection, toggleSelected, type Selected } from "../state/selection";
 import { name as modelName } from "../state/model";
 import { Arrows } from "./arrows";
@@ -14,6 +14,7 @@ import { watchGestures, type Taps } from "./gestures";
 import { Follow } from "./follow";
 import { Ghost } from "./ghost";
 import { Halo } from "./halo";
+import { unlocked } from "./locked";
 import { PlaneView } from "./plane_view";
 import { moment, played, modeExtremes, shownScene } from "./player";
 import { Roving } from "./roving";
@@ -49,7 +50,7 @@ export function tapsOf(view: Menued, tip: Tip): Taps {
   return {
     tap(event) {
       const touch = event.pointerType === "touch";
-      const hits = view.hitTest(event.clientX, event.clientY, touch ? 16 : undefined);
+      const hits = unlocked(view.hitTest(event.clientX, event.clientY, touch ? 16 : undefined));
       if (event.shiftKey) return toggleAt(hits);
       selected.value = nextOf(hits, selected.value);
       tip.pin(touch ? selected.value : null);
@@ -126,7 +127,7 @@ function follow(view: PlaneView, roving: Roving): () => void {
       displayUnits.value; // the numbers of the grid are in them
       view.redraw();
     }),
-    effect(() => view.setHidden(hidden.value)),
+    effect(() => view.setHidden(unseen.value)),
     effect(() => roving.mark(selection.value, hovered.value, focused.value)),
   ];
   return () => {

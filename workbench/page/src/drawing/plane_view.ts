@@ -60,6 +60,7 @@ export class PlaneView implements Stage, Viewer {
   readonly layers: Layers;
   readonly camera = signal<Camera>({ scale: 300, x0: 200, y0: 200 });
   readonly overlays: Overlay[] = [];
+  under: Box | null = null;
   moved = false; // the user has chosen what is seen
   private points: ShownPoint[] = [];
   private given: Scene | null = null; // by the page
@@ -285,7 +286,8 @@ export class PlaneView implements Stage, Viewer {
   }
 
   extent(): Box | null {
-    return this.scene && extentOf(this.scene, this.motion, this.reach);
+    const empty = !this.scene || this.scene.bodies.length < 2;
+    return empty && this.under ? this.under : this.scene && extentOf(this.scene, this.motion, this.reach);
   }
 
   fit(): void {

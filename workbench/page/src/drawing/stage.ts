@@ -6,7 +6,7 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Pose, Scene } from "../engine/engine";
 import type { Selected } from "../state/selection";
-import type { Camera, Point } from "./camera";
+import type { Box, Camera, Point } from "./camera";
 import type { Layers } from "./layers";
 import type { Sample } from "./sample";
 
@@ -26,6 +26,7 @@ export interface Stage {
   layers: Layers;
   camera: ReadonlySignal<Camera>;
   setCamera(camera: Camera): void;
+  under: Box | null; // of a picture under the drawing, m; it is fitted into the window where nothing else is drawn
   moved: boolean; // the user has chosen what is seen: it does not change by itself
   frame(): Frame | null;
   toModel(clientX: number, clientY: number): Point; // m, ground frame

@@ -8,7 +8,7 @@ import { unitText } from "../shell/unit_text";
 import { selected } from "../state/selection";
 import { texts } from "../texts/texts";
 import { arrows, showConstruction, showDimensions, showGrid, showMasses, showNames, traces } from "../state/settings";
-import { hidden } from "../state/hidden";
+import { unseen } from "../state/hidden";
 import { arrowScale, arrowsOf } from "./arrow_state";
 import { toggleTrace } from "./trace_choice";
 import { follows } from "./follow";
@@ -104,6 +104,37 @@ function Traces() {
   );
 }
 
+/* What a tool offers, where it is there. */
+function CommandLink({ id, label, close }: { id: string; label: string; close(): void }) {
+  const command = find(id);
+  if (!command || !isEnabled(command)) return null;
+  return (
+    <button
+      type="button"
+      class="button"
+      onClick={() => {
+        close();
+        command.run();
+      }}
+    >
+      {label}
+    </button>
+  );
+}
+
+/* The picture under the drawing. */
+function PictureLink({ close }: { close(): void }) {
+  const adjust = find("background-adjust");
+  const there = adjust !== undefined && isEnabled(adjust);
+  return (
+    <CommandLink
+      id={there ? "background-adjust" : "background-add"}
+      label={texts.background.inMenu(there)}
+      close={close}
+    />
+  );
+}
+
 function Panel({ close }: { close(): void }) {
   const box = useRef<HTMLDivElement>(null);
   const owner = (): Element => box.current!.closest(".view-menu")!;
@@ -141,6 +172,7 @@ function Panel({ close }: { close(): void }) {
           />
         )}
       </fieldset>
+      <PictureLink close={close} />
       <Arrows />
       <TeachMenu />
       <Traces />
@@ -181,6 +213,13 @@ function UnitsButton() {
   );
 }
 
+/* Named groups of elements, to hide and to lock. */
+function GroupsButton() {
+  const command = find("groups");
+  if (!command || !isEnabled(command)) return null;
+  return <IconButton of="layers" label={texts.groups.button} act={command.run} />;
+}
+
 export function ViewControls() {
   const box = useRef<HTMLDivElement>(null);
   const close = (): void => void (open.value = false);
@@ -206,14 +245,15 @@ export function ViewControls() {
       <IconButton of="minus" label={texts.view.viewControls.zoomOut} act={() => viewer.value?.zoomCentre(0.8)} />
       <IconButton of="plus" label={texts.view.viewControls.zoomIn} act={() => viewer.value?.zoomCentre(1.25)} />
       <UnitsButton />
-      {hidden.value.length > 0 && (
+      <GroupsButton />
+      {unseen.value.length > 0 && (
         <button
           type="button"
           class="hidden-count"
           title={texts.selection.showHidden}
-          onClick={() => (hidden.value = [])}
+          onClick={() => find("show-hidden")?.run()}
         >
-          {texts.selection.hiddenCount(hidden.value.length)}
+          {texts.selection.hiddenCount(unseen.value.length)}
         </button>
       )}
       {open.value && <Panel close={close} />}

@@ -45,6 +45,7 @@ import {
 import { tags } from "@lezer/highlight";
 import { scene } from "../state/model";
 import { cursorInfoAt } from "./cursor_info";
+import { foldedData } from "./folded_data";
 import { complete, type Option, type OptionKind } from "./complete";
 import { selectionExtension } from "./sync_selection";
 import { knowledge, schema } from "./knowledge";
@@ -210,6 +211,7 @@ export function editorExtensions(wrapped: boolean): Extension {
     yaml(),
     syntaxHighlighting(colours),
     numberColours,
+    foldedData,
     bracketMatching(),
     closeBrackets(),
     autocompletion({ override: [completions], icons: true, maxRenderedOptions: 60 }),

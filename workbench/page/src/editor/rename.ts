@@ -371,7 +371,7 @@ function removeMentions(text: string, elements: Gone, points: Set<string>, remov
     ({ role, scope, path, name }) =>
       role === "channel" &&
       scope.length === 0 &&
-      (path[0] === "initial" || path[0] === "analyses") &&
+      (path[0] === "initial" || path[0] === "analyses" || path[0] === "groups") &&
       (elements.covers(name) || pointGone(name, points)),
   );
   let now = text;

@@ -56,6 +56,10 @@ export function roleOf(whole: Path, file: Node | null): Role {
       if (path[3] === "switch") return "text";
       if (takesChannels("analyses", String(key)) && typeof last === "number") return "channel";
       return isWord(String(key)) || path.length < 4 ? "text" : "expression";
+    case "background":
+      return path[1] === "image" || path[1] === "locked" || path[1] === "hidden" ? "text" : "expression";
+    case "groups":
+      return field === "of" ? "channel" : "text"; // elements of any kind
     case "display":
       return path[1] === "paths" && typeof last === "number" ? "place" : "text";
     case "tables":

@@ -287,6 +287,8 @@ export interface Files {
   folderId: string; // of this folder and of no other, whatever its name; "": not known yet
   list(): Promise<FileEntry[]>;
   open(name: string): Promise<OpenFile>;
+  /* A picture beside the models, in base64. */
+  picture(name: string): Promise<{ type: string; data: string }>;
   /* Whether it has changed since it had this mark; null: it never had one. */
   look(name: string, mark: string | null): Promise<Look>;
   /* Rejects with EngineError code "changed" when the file is no longer what `stamp` says; null: a new file. */

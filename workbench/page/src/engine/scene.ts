@@ -186,11 +186,20 @@ export interface DisplayKey {
   mass?: "kg" | "g" | "lb";
 }
 
+/* Elements that are hidden or locked together in the drawing. */
+export interface SceneGroup {
+  name: string;
+  of: string[]; // bodies, joints, forces, uses of parts
+  hidden: boolean;
+  locked: boolean;
+}
+
 export interface Scene {
   title: string;
   space: boolean; // false: plane
   size: number; // m: how large the mechanism is
   display?: DisplayKey & { paths?: string[] }; // units that the file asks for; points whose paths are drawn
+  groups?: SceneGroup[]; // absent: none
   gravity: Vec;
   bodies: SceneBody[]; // [0] is the ground
   joints: SceneJoint[];

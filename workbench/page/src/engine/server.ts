@@ -180,6 +180,9 @@ class ServerFiles implements Files {
   open(name: string): Promise<OpenFile> {
     return this.link.ask("open", { name });
   }
+  picture(name: string): Promise<{ type: string; data: string }> {
+    return this.link.ask("picture", { name });
+  }
   look(name: string, mark: string | null): Promise<Look> {
     return this.link.ask("look", mark === null ? { name } : { name, mark });
   }

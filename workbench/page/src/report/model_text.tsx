@@ -5,6 +5,7 @@ import { showPlacesBy } from "../analyse/place";
 import { settingsText } from "../analyse/summary";
 import { download } from "../shell/download";
 import type { SceneParameter, Settings } from "../engine/engine";
+import { withoutData } from "../editor/data_ranges";
 import { toast } from "../shell/toast";
 import { quantity } from "../shell/quantity";
 import type { Report } from "../analyse/report_data";
@@ -104,7 +105,9 @@ export function ModelText({ report }: { report: Report }) {
       }),
     [],
   );
-  const lines = report.text.replace(/\r?\n$/, "").split(/\r?\n/);
+  const lines = withoutData(report.text)
+    .replace(/\r?\n$/, "")
+    .split(/\r?\n/);
   return (
     <section class="report-part" aria-labelledby="model-title">
       <div class="report-bar">

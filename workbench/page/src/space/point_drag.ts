@@ -12,6 +12,7 @@ import { change, text, type TextChange } from "../state/document";
 import { checkedText, name, settings, stale } from "../state/model";
 import { shown } from "../state/runs";
 import { whenChecked } from "../tools/drags";
+import { unlocked } from "../drawing/locked";
 import { DragSession } from "../tools/drag_session";
 import { spot } from "./part";
 import { shiftOf, initialPositionsFor } from "./initial_position";
@@ -25,7 +26,7 @@ export function draggablePoint(world: World, clientX: number, clientY: number, r
   const frame = world.frame();
   if (!frame || stale.peek() || checkedText.peek() !== text.peek()) return null;
   if (played.peek() && shown.peek()?.text !== text.peek()) return null;
-  const [first] = world.hitTest(clientX, clientY, reach);
+  const [first] = unlocked(world.hitTest(clientX, clientY, reach));
   const found = first?.kind === "point" ? findPoint(frame.scene, first.name) : null;
   return found && found.body > 0 ? found : null;
 }

@@ -13,7 +13,7 @@ import { viewer } from "../drawing/viewer";
 import { perform } from "../shell/commands";
 import { name as modelName } from "../state/model";
 import { concealedIn } from "../drawing/concealed";
-import { hidden } from "../state/hidden";
+import { unseen } from "../state/hidden";
 import { focused, hovered, selected, selection, toggleSelected, type Selected } from "../state/selection";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { placeUnder, toolPointer, watchTools } from "./drawing_tools";
@@ -70,7 +70,7 @@ function stopsOf(world: World, list: HTMLElement): Stop[] {
 
 /* What is hidden is neither drawn nor found. */
 function conceal(world: World, scene: Scene | null): void {
-  const isConcealed = concealedIn(scene, hidden.value);
+  const isConcealed = concealedIn(scene, unseen.value);
   for (const { object, selected: what } of world.parts) object.visible = !isConcealed(what);
   world.redraw();
 }

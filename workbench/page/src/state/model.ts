@@ -66,16 +66,19 @@ export function accept(of: string, set: Settings, answer: Checked): void {
   });
 }
 
-/* The text without what it says of how it is shown (`display`): no number of a run depends on that. */
+const LOOKS = /^(?:display|sketch|groups|background):/m;
+const LOOKS_WHOLE = /^(?:display|sketch|groups|background):.*(?:\n(?:[ \t]+.*|[ \t]*(?=\n)))*\n?/gm;
+
+/* The text without what it says of how it is shown and drawn: no number of a run depends on that. */
 function mechanismIn(of: string): string {
-  const rest = of.replace(/^display:.*(?:\n(?:[ \t]+.*|[ \t]*(?=\n)))*\n?/m, "");
+  const rest = of.replace(LOOKS_WHOLE, "");
   return rest.replace(/\n\s*\n/g, "\n").trim();
 }
 
 /* Whether two texts describe one mechanism and differ at most in how it is shown. */
 export function sameMechanism(a: string | null, b: string | null): boolean {
   if (a === b) return true;
-  if (a === null || b === null || !(a.includes("display:") || b.includes("display:"))) return false;
+  if (a === null || b === null || !(LOOKS.test(a) || LOOKS.test(b))) return false;
   return mechanismIn(a) === mechanismIn(b);
 }
 

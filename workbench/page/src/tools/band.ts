@@ -1,6 +1,7 @@
 /* band.ts - the rubber band: a box drawn from empty ground. To the right it selects what it encloses, to the left all that it touches. */
 import { signal } from "@preact/signals";
 import type { Point } from "../drawing/camera";
+import { unlocked } from "../drawing/locked";
 import type { Stage } from "../drawing/stage";
 import { sameSelected, selectAll, selection, type Selected } from "../state/selection";
 import type { Drag } from "./drags";
@@ -44,7 +45,7 @@ export class Band implements Drag {
   end(): Promise<void> {
     const now = band.peek();
     this.clear();
-    if (now) selectAll(joinedWith(this.before, this.stage.hitBox(now.from, now.to, isTouching(now))));
+    if (now) selectAll(joinedWith(this.before, unlocked(this.stage.hitBox(now.from, now.to, isTouching(now)))));
     return Promise.resolve();
   }
 

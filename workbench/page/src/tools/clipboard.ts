@@ -5,6 +5,7 @@ import { stage } from "../drawing/stage";
 import { toast } from "../shell/toast";
 import { texts } from "../texts/texts";
 import type { Point } from "../drawing/camera";
+import { pictureIn, takePicture } from "./background_commands";
 import { isModelText } from "./paste";
 import { copyMeant, cutMeant, paste } from "./selection_acts";
 
@@ -37,7 +38,9 @@ function hand(event: ClipboardEvent, make: typeof copyMeant): void {
 function onPaste(event: ClipboardEvent): void {
   if (isElsewhere(event)) return;
   const given = event.clipboardData?.getData("text/plain") ?? "";
+  const picture = given === "" ? pictureIn(event.clipboardData) : null;
   event.preventDefault();
+  if (picture) return takePicture(picture);
   if (isModelText(given)) paste(given, pointedAt());
   else toast(texts.selection.nothingToPaste);
 }

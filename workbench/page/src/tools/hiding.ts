@@ -1,8 +1,11 @@
 /* hiding.ts - elements that are hidden for now, kept for each document in this browser. */
 import { effect, untracked } from "@preact/signals";
+import { commitOrReport } from "../editor/commit";
+import { setGroup } from "../editor/groups";
+import { combine } from "../editor/text_edits";
 import { NEW_NAME } from "../shell/new_model";
 import { loads } from "../state/document";
-import { hidden } from "../state/hidden";
+import { groups, hidden } from "../state/hidden";
 import { name } from "../state/model";
 import { sameSelected, selected, type Selected } from "../state/selection";
 import { kept } from "../state/settings";
@@ -32,8 +35,21 @@ export function hideOthers(): void {
     hidden.value = others.filter((one) => !all.some((other) => sameSelected(one, other)) && one.kind === "body");
 }
 
+/* One by one, and by groups. */
 export function showAll(): void {
   hidden.value = [];
+  const off = groups.value.filter((group) => group.hidden);
+  if (off.length > 0)
+    commitOrReport((now) =>
+      combine(
+        now,
+        ...off.map(
+          ({ name }) =>
+            (then: string) =>
+              setGroup(then, name, "hidden", false),
+        ),
+      ),
+    );
 }
 
 /* A document comes with what was hidden in it; a new one with nothing. */

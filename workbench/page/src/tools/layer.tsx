@@ -26,7 +26,10 @@ import {
 } from "./tool_state";
 import { activeField, fieldsFor, isEmptyEntry, type Field } from "./entry";
 import { distance } from "./geometry";
+import { GroupsPanel, groupsOpen } from "./groups_panel";
 import { hint } from "./hints";
+import { adjusting } from "./background";
+import { BackgroundForm } from "./background_form";
 import { OptionForm } from "./option_form";
 import { SizeForm, sizing } from "./size_rows";
 import { DimensionForm } from "./dimension_form";
@@ -253,6 +256,8 @@ export function ToolLayer({ barred = false }: { barred?: boolean }) {
       <Spoken />
       <Numbers />
       <OptionForm only={barred ? "form" : undefined} />
+      {groupsOpen.value && <GroupsPanel />}
+      {adjusting.value && <BackgroundForm />}
       {openEntry.value && <DimensionForm key={openEntry.value.name} />}
       {sizing.value && <SizeForm key={sizing.value.body} />}
       {renaming.value && <Rename key={renaming.value.what.name} now={renaming.value} />}

@@ -22,6 +22,9 @@ import { watchSizes } from "./size_rows";
 import { board, boardOf } from "./board";
 import { watchDxf } from "./dxf_commands";
 import { watchDimensions } from "./dimension_overlay";
+import { watchBackground } from "./background_layer";
+import { watchBackgroundCommands } from "./background_commands";
+import { watchGroups } from "./groups_panel";
 import { watchArrange } from "./arrange";
 import { watchClipboard } from "./clipboard";
 import { registerSelectionCommands } from "./selection_commands";
@@ -40,6 +43,7 @@ function watchStage(): () => void {
     const keyboard = new Keyboard(own, pointer);
     const stopOverlay = watchOverlay(on);
     const stopDimensions = watchDimensions(on);
+    const stopBackground = watchBackground(on);
     const layer = document.createElement("div");
     layer.className = "tool-layer";
     on.svg.parentElement!.append(layer);
@@ -53,6 +57,7 @@ function watchStage(): () => void {
       keyboard.dispose();
       stopOverlay();
       stopDimensions();
+      stopBackground();
       render(null, layer);
       layer.remove();
     };
@@ -239,6 +244,8 @@ export function Palette() {
       watchMenu(),
       watchSizes(),
       watchDxf(),
+      watchBackgroundCommands(),
+      watchGroups(),
       watchHeight(bar.current!),
     ];
     return () => stops.forEach((stop) => stop());

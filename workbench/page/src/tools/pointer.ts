@@ -1,6 +1,7 @@
 /* pointer.ts - mouse, pen and finger on the drawing while a tool is in hand: clicks place, drags move, Escape gives up. */
 import { effect, untracked } from "@preact/signals";
 import { nextOf, toggleAt } from "../drawing/plane";
+import { isLocked, unlocked } from "../drawing/locked";
 import type { Stage } from "../drawing/stage";
 import { listen } from "../shell/listen";
 import { LongPress, dragThreshold } from "../shell/pointers";
@@ -118,7 +119,8 @@ export class Pointer {
     const touch = event.pointerType === "touch";
     hand.value = touch ? "touch" : "mouse";
     const { tool } = itemOf(toolId.value);
-    const found = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
+    const there = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
+    const found = tool ? there : unlocked(there);
     const empty = !tool && isBandStart(event, found);
     if (!tool && !empty && !this.takes(event, found, touch)) return false;
     this.press = {
@@ -241,6 +243,11 @@ export class Pointer {
   start(taken: Grab): Drag | null {
     const now = sketch.value;
     if (taken.way === "attach") return new Attaching(taken.force.name, taken.index);
+    const locked = taken.way === "reshape" ? lockedAt(taken.node) : null;
+    if (locked) {
+      toast(texts.groups.isLocked(locked));
+      return null;
+    }
     if (taken.way === "reshape") {
       const by = reshaper(now, taken.node);
       if ("why" in by) {
@@ -336,4 +343,9 @@ function isOfSeveral(hits: Selected[]): boolean {
 /* A link that was dragged stands by itself: the next begins anew. */
 function endChain(): void {
   toolState.value = itemOf(toolId.value).tool?.start ?? null;
+}
+
+/* A body of a locked group that a point belongs to: it would change with it. */
+function lockedAt({ ends }: Node): string | null {
+  return ends.find(({ body }) => isLocked.value({ kind: "body", name: body }))?.body ?? null;
 }

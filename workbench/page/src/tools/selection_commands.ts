@@ -6,7 +6,7 @@ import { selection } from "../state/selection";
 import { texts } from "../texts/texts";
 import { mirror, rotation } from "./affine";
 import type { Alignment } from "./align";
-import { hidden } from "../state/hidden";
+import { unseen } from "../state/hidden";
 import { hideMeant, hideOthers, showAll, watchHidden } from "./hiding";
 import { copyByCommand, pasteByCommand } from "./clipboard";
 import { allMeant, deleteMeant } from "./keyboard";
@@ -108,7 +108,7 @@ function commands(): Command[] {
       title: words.showHidden,
       keys: ["Alt+H"],
       run: showAll,
-      enabled: () => hidden.value.length > 0,
+      enabled: () => unseen.value.length > 0,
     },
     ...ALIGNMENTS.map((how) => ({
       id: `align-${how}`,
