@@ -200,6 +200,7 @@ function Workbench() {
       <PhoneTabs />
       <Welcome />
       <Notices />
+      <Tour />
       <Toasts />
     </div>
   );
@@ -210,7 +211,6 @@ export function App() {
     <Boundary part="The page">
       <Workbench />
       <DropTarget />
-      <Tour />
       <Guide />
       <Dialogs />
     </Boundary>

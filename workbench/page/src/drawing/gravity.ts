@@ -6,6 +6,8 @@ import { arrow } from "./geometry";
 import { element } from "./layers";
 import { draw, group, path } from "./part";
 
+export const NARROW = 420; // px of a drawing
+
 export class Gravity {
   private shaft = path("gravity");
   private top = path("gravity-head");
@@ -25,8 +27,9 @@ export class Gravity {
     const drawn = arrow(x - 17 * ux, y - 17 * uy, 34 * ux, 34 * uy);
     draw(this.shaft, drawn.shaft);
     draw(this.top, drawn.head);
-    this.text.setAttribute("x", String(x - 14));
-    this.text.setAttribute("y", String(y + 4));
+    const beside = size.width >= NARROW; // else below: the controls of the view reach across
+    this.text.setAttribute("x", String(beside ? x - 14 : size.width - 8));
+    this.text.setAttribute("y", String(beside ? y + 4 : y + 34));
     this.text.textContent = `g ${quantity(g, "m/s^2", 3)}`;
   }
 }

@@ -53,7 +53,7 @@ export function tapsOf(view: Menued, tip: Tip): Taps {
       const hits = unlocked(view.hitTest(event.clientX, event.clientY, touch ? 16 : undefined));
       if (event.shiftKey) return toggleAt(hits);
       selected.value = nextOf(hits, selected.value);
-      tip.pin(touch ? selected.value : null);
+      if (!touch) tip.pin(null);
     },
     menu: (x, y) => openMenu(view, x, y),
     double(event) {

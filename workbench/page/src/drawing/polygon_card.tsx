@@ -29,7 +29,7 @@ export function PolygonCard({
           ...scene.bodies.slice(1).map(({ name }) => ({ id: name, title: name })),
         ]}
       />
-      <VectorDiagram sides={sides} reach={polygonReach(scene, table, kind, only)} unit={unit} label={title} pole />
+      <VectorDiagram sides={sides} reach={polygonReach(scene, table, kind, only)} unit={unit} label={title} pole fits />
       <dl class="vector-numbers">
         {sides.map(({ name, from, to }) => (
           <div key={plainName(name)}>

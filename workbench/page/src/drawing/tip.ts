@@ -1,12 +1,16 @@
 /* tip.ts - name, kind and key numbers of what is under the pointer, has the focus or was tapped; the numbers follow the motion. */
 import { listen } from "../shell/listen";
-import { hovered, type Selected } from "../state/selection";
+import { hovered, selected, type Selected } from "../state/selection";
 import { describe, type Description } from "./describe";
 import type { Point } from "./camera";
 import type { Frame } from "./stage";
 
 const APART = 14; // px from the pointer
+const TAP = 10; // px that a finger moves while it taps
 const TIP = "drawing-tip";
+
+/* Class of a drawing on which a tool places something, and says itself where: a tip would lie over that. */
+export const PLACING = "placing";
 
 /* What a tip needs of a drawing, in the plane or in space. */
 export interface TipView {
@@ -46,7 +50,7 @@ export class Tip {
       if (best?.name !== hovered.value?.name || best?.kind !== hovered.value?.kind) hovered.value = best;
       svg.classList.toggle("over", best !== null);
       this.place(last.clientX, last.clientY);
-      this.show(best ?? this.pinned);
+      this.show(svg.classList.contains(PLACING) ? null : (best ?? this.pinned));
     };
     const move = (event: PointerEvent): void => {
       last = event;
@@ -58,11 +62,27 @@ export class Tip {
       hovered.value = null;
       this.show(this.pinned);
     };
-    const deaf = listen(svg, { pointermove: move, pointerleave: leave });
+    /* who takes a tool in hand wants to see where it acts */
+    const toTools = (event: PointerEvent): void => {
+      if (this.pinned && event.target instanceof Element && event.target.closest("[role=toolbar]")) this.pin(null);
+    };
+    /* what a finger has tapped, whoever took the tap: it is selected by then */
+    let down: PointerEvent | null = null;
+    const press = (event: PointerEvent): void => {
+      down = event.pointerType === "touch" && event.isPrimary ? event : null;
+    };
+    const release = (event: PointerEvent): void => {
+      const still = down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < TAP;
+      down = null;
+      if (still) requestAnimationFrame(() => this.pin(svg.classList.contains(PLACING) ? null : selected.value));
+    };
+    const deaf = listen(svg, { pointermove: move, pointerleave: leave, pointerdown: press, pointerup: release });
+    document.addEventListener("pointerdown", toTools);
     const stop = this.view.onFrame(() => this.refresh());
     return () => {
       cancelAnimationFrame(waiting);
       deaf();
+      document.removeEventListener("pointerdown", toTools);
       stop();
       this.box.remove();
     };

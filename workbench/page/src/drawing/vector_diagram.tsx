@@ -5,6 +5,7 @@ import { placeLabels, placesAround, type LabelWish } from "./label_places";
 import { useOwnSize } from "./own_size";
 import { shownUnit } from "../shell/display_units";
 import { quantity } from "../shell/quantity";
+import { playing } from "../state/clock";
 
 /* v, n, B/A: v with an index, and a sign above it. */
 export interface VectorName {
@@ -73,8 +74,17 @@ export function barValue(scale: number, unit: string): number {
   return niceStep((BAR / scale) * factor) / factor;
 }
 
-export function VectorDiagram(props: { sides: Side[]; reach: Reach; unit: string; label: string; pole?: boolean }) {
-  const { sides, reach, unit, label, pole } = props;
+interface DiagramProps {
+  sides: Side[];
+  reach: Reach; // over the whole motion, so that the scale holds while it plays
+  unit: string;
+  label: string;
+  pole?: boolean;
+  fits?: boolean; // a still picture is as large as it can be: at some instants it would be too small to read
+}
+
+export function VectorDiagram({ sides, reach: whole, unit, label, pole, fits }: DiagramProps) {
+  const reach = fits && !playing.value && sides.length > 0 ? reachOf(sides) : whole;
   const { box, size } = useOwnSize<SVGSVGElement>(PRESET);
   const { width, height } = size;
   const [w, h] = [reach.high[0] - reach.low[0], reach.high[1] - reach.low[1]];

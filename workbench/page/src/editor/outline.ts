@@ -73,6 +73,13 @@ function bodyNote(node: Node): string {
   return density !== undefined ? texts.editor.outline.density(inWords(density, "kg/m^3")) : "";
 }
 
+/* Coordinates, as they are seen on the drawing. */
+function pointNote(node: Node): string {
+  const data = dataOf(node);
+  if (!Array.isArray(data)) return shortText(data);
+  return `[${data.map((one) => (typeof one === "string" ? inWords(one, "m") : shortText(one))).join(", ")}]`;
+}
+
 function item(kind: Kind, name: string, note: string, depth = 0, under = ""): Item {
   const title = depth > 0 ? lastPart(name) : name;
   return { chosen: { kind, name }, title, note, depth, ...(under && { under }) };
@@ -84,6 +91,7 @@ const TYPED = new Set<Kind>(["joint", "force", "state"]);
 function noteOf(kind: Kind, node: Node): string {
   const several = repeats(node) > 0 ? `${repeats(node)} times ` : "";
   if (kind === "body") return several + bodyNote(node);
+  if (kind === "point") return pointNote(node);
   if (kind === "use") return `${several}${scalarAt(node, ["part"]) ?? ""}`;
   return several + (TYPED.has(kind) ? elementNote(SECTION_OF[kind], node) : shortText(dataOf(node)));
 }
@@ -128,7 +136,7 @@ function bodyItems(root: Node | null): Item[] {
   return entries(root, ["bodies"]).flatMap(([name, node]) => [
     item("body", name, noteOf("body", node)),
     ...entries(root, ["bodies", name, "points"]).map(([point, at]) =>
-      item("point", `${name}.${point}`, shortText(dataOf(at)), 1, name),
+      item("point", `${name}.${point}`, pointNote(at), 1, name),
     ),
   ]);
 }

@@ -3,7 +3,7 @@
  * It is open while it is rendered. Focus goes to what has `data-autofocus`, else to the first control, and back when it closes.
  */
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { focusReleases, releaseFocus } from "./focus_origin";
 import { matchesKeys } from "./keys";
 import { IconButton } from "./widgets";
@@ -32,7 +32,8 @@ export function Dialog(props: DialogProps) {
   const { title, size = "small", class: extra, hideTitle, reading, onClose, actions, children } = props;
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  /* at once, not after the next paint: what is typed meanwhile would go to the page behind it */
+  useLayoutEffect(() => {
     const box = dialog.current!;
     const before = document.activeElement as HTMLElement | null;
     const releases = focusReleases();

@@ -143,6 +143,9 @@ function withoutTemplates(examples: Example[], templates: ModelTemplate[]): Exam
   return examples.filter(({ text }) => !shown.has(text));
 }
 
+/* A field that has the focus brings up the keys of a phone, over the half of the cards. */
+const byFingers = (): boolean => matchMedia("(pointer: coarse)").matches;
+
 function Gallery({ onClose, first }: { onClose: () => void; first?: FamilyId }) {
   const [query, setQuery] = useState("");
   const templates = useTemplates();
@@ -169,9 +172,12 @@ function Gallery({ onClose, first }: { onClose: () => void; first?: FamilyId }) 
             type="search"
             placeholder={texts.gallery.search}
             aria-label={texts.gallery.search}
-            data-autofocus
+            data-autofocus={byFingers() ? undefined : true}
             value={query}
-            onInput={(event) => setQuery(event.currentTarget.value)}
+            onInput={(event) => {
+              setQuery(event.currentTarget.value);
+              event.currentTarget.closest(".dialog-body")!.scrollTop = 0; // what was found, from its beginning
+            }}
             onKeyDown={(event) => {
               if (event.key === "Enter" && query && best) open(best);
             }}

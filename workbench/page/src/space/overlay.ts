@@ -1,6 +1,7 @@
 /* overlay.ts - what is written over the view of space, flat and crisp: axes, gravity, scale, legend, names, centres of mass, rings, locks. */
 import type { Vec } from "../engine/engine";
 import { ARROW_UNITS } from "../drawing/arrow_set";
+import { NARROW } from "../drawing/gravity";
 import { quantity } from "../shell/quantity";
 import { lengthText, roundValue } from "../drawing/grid";
 import { LOCK } from "../drawing/touch_part";
@@ -131,7 +132,8 @@ export class Overlay {
     const [cx, cy] = [width - 28, 36];
     pen.textBaseline = "middle";
     pen.textAlign = "right";
-    this.text(pen, `g ${quantity(g, "m/s^2", 3)}`, cx - 14, cy, "muted");
+    const beside = width >= NARROW;
+    this.text(pen, `g ${quantity(g, "m/s^2", 3)}`, beside ? cx - 14 : width - 8, beside ? cy : cy + 34, "muted");
     this.arrow(pen, [cx - 17 * x, cy - 17 * y], [34 * x, 34 * y], "muted");
     if (Math.hypot(x, y) > 0.15) return;
     pen.beginPath();

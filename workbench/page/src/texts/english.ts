@@ -8,6 +8,11 @@ export function counted(count: number, one: string, many = one + "s"): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/* "a slider", "an induction motor"; "a one-way clutch". */
+export function withArticle(noun: string): string {
+  return `${/^(?!one|uni|u-)[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
 export const english = {
   units: {
     title: "Units of this document",
@@ -602,6 +607,9 @@ export const english = {
     alignNeedsTwo: "To be aligned, select two things or more that are not pinned to each other.",
     distributeNeedsThree: "To be spaced evenly, select three things or more that are not pinned to each other.",
     moveHint: "All that is selected moves. Release to keep it; Esc cancels.",
+    several: "Select several",
+    severalAbout: "Click one after the other, or draw a box",
+    severalHint: "Click what is to be selected, or draw a box around it; drag what is selected.",
     bandHint: "To the right: what the box encloses. To the left: all that it touches.",
     nothingToPaste: "The clipboard holds no part of a model.",
     ofSpace: "What was copied is of a model in space: it cannot be put into one in the plane.",
@@ -628,6 +636,14 @@ export const english = {
     found: (count: number) => (count === 0 ? "Nothing found: try another word." : counted(count, "place")),
     open: "Open this model",
   },
+  touchEntry: {
+    title: "Where the next point is",
+    open: "Type it…",
+    place: "Place",
+    close: "Close the numbers",
+    fields: { length: "length", angle: "angle", x: "x", y: "y", z: "z" },
+    label: (field: string, unit: string) => (unit ? `${field} (${unit})` : field),
+  },
   tour: {
     title: "Tour",
     step: (number: number, count: number, title: string) => `${number} of ${count}: ${title}`,
@@ -650,7 +666,7 @@ export const english = {
       run: { title: "run", text: "Press Run at the top. The engine computes the motion, and the drawing plays it." },
       plot: {
         title: "plot",
-        text: "Click a channel in the list below, such as a force, and it is plotted. The line in the plot is the clock of the drawing.",
+        text: "Click a channel in the list of the results, such as a force, and it is plotted. The line in the plot is the clock of the drawing.",
       },
     },
   },
@@ -660,6 +676,12 @@ export const english = {
     columns: { what: "to", mouse: "by mouse", touch: "by touch" },
     list: [
       { what: "select", mouse: "click", touch: "tap" },
+      {
+        what: "select several",
+        mouse: "Shift and click, or draw a box",
+        touch: "the tool Select several: tap, or draw a box",
+      },
+      { what: "type a length while drawing", mouse: "type it", touch: "Type it… beside the hint" },
       { what: "move what is drawn", mouse: "drag a point", touch: "drag a point" },
       { what: "change lengths", mouse: "Alt and drag, or the tool Reshape", touch: "the tool Reshape, and drag" },
       { what: "place a point of a tool", mouse: "click", touch: "tap" },
@@ -1878,13 +1900,13 @@ export const english = {
     menu: {
       turnAtConstantSpeed: "Turn at constant speed",
       moveToAndFro: "Move to and fro",
-      addA: (title: string | number): string => `Add a ${title}`,
-      makeItA: (title: string | number): string => `Make it a ${title}`,
+      addA: (title: string): string => `Add ${withArticle(title)}`,
+      makeItA: (title: string): string => `Make it ${withArticle(title)}`,
       pinItToTheGround: "Pin it to the ground",
       drawALinkFromHere: "Draw a link from here",
       drawALink: "Draw a link",
-      addAHere: (title: string | number): string => `Add a ${title} here`,
-      addAFromHere: (title: string | number): string => `Add a ${title} from here`,
+      addAHere: (title: string): string => `Add ${withArticle(title)} here`,
+      addAFromHere: (title: string): string => `Add ${withArticle(title)} from here`,
       addAPointTo: (body: string | number): string => `Add a point to ${body}`,
       addAPoint: "Add a point",
       letItTouch: (part: string | number): string => `Let it touch ${part}`,

@@ -43,16 +43,23 @@ function forFingers(text: string): string {
     .replace(/,? or Shift\+click[^.]*\./g, ".")
     .replace(/Esc ends/g, "Tap the tool again to end")
     .replace(/; Esc takes it back/g, "")
-    .replace(/, or type its components/g, "")
+    .replace(/, or type its (components|length)/g, "") // a button offers that
     .replace(/Click/g, "Tap")
     .replace(/click/g, "tap");
 }
 
 function ofTool(words: string): string {
-  if (reader.value === "touch") return forFingers(words);
+  if (fingers.value) return forFingers(words);
   return reader.value === "keys"
     ? `${words} ${spatial.value ? texts.space.byKeys : texts.tools.hints.arrowKeysAimAndEnterClicks(base.value ? "length Tab angle Enter" : "x Tab y Enter")}`
     : words;
+}
+
+export const fingers = computed(() => reader.value === "touch");
+
+/* As it is said to who uses fingers, and to all others. */
+export function toReader(words: string): string {
+  return fingers.value ? forFingers(words) : words;
 }
 
 /* What else a click is for at this moment. */
@@ -67,6 +74,7 @@ export const hint = computed(() => {
   const { tool, id } = itemOf(toolId.value);
   if (tool) return ofTool(tool.hint(toolState.value, sketch.value));
   if (id === "reshape") return texts.tools.hints.dragAPointTheLengthsOf;
+  if (id === "several") return toReader(texts.selection.severalHint);
   const empty = (scene.value?.bodies.length ?? 0) < 2;
   if (spatial.value) return empty ? texts.space.empty[reader.value] : texts.space.idle[reader.value];
   return empty ? EMPTY[reader.value] : IDLE[reader.value];

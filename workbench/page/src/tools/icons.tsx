@@ -21,6 +21,12 @@ const PICTURES: Record<string, ComponentChild> = {
       />
     </>
   ),
+  several: (
+    <>
+      <path d="M3 3h12v12H3z" stroke-dasharray="3 2.2" stroke-width="1.4" />
+      <path d="M11 9v11l3-3 2.2 4.6 2-.9-2.2-4.6h4z" class="open" />
+    </>
+  ),
   link: (
     <>
       <path d="M5.5 18.5 18.5 5.5" stroke-width="2.6" />

@@ -93,6 +93,29 @@ export interface Hand {
   start(taken: Grab): Drag | null;
 }
 
+function isSeen(on: Board, at: Point): boolean {
+  const box = on.element.getBoundingClientRect();
+  const [x, y] = on.toClient(at);
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}
+
+/* The tool's click at a place that is known to the last digit: what was typed, or where the crosshair stands. */
+export function placeExactly(on: Board, exact: Point, shift: boolean): void {
+  const { spot } = on.aim(on.toClient(exact), { shift, free: true, touch: false });
+  const node = sketch.value.nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
+  const typed = !isEmptyEntry(entry.value);
+  stopAtStart();
+  on.hold();
+  const { axis } = spot.anchor;
+  click(
+    typed || (spatial.value && !node && !spot.anchor.body)
+      ? { ...spot, anchor: { at: exact, node, body: null, axis } }
+      : spot,
+  );
+  entry.value = EMPTY_ENTRY;
+  if (!isSeen(on, exact)) on.fit();
+}
+
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 export class Keyboard {
@@ -199,21 +222,8 @@ export class Keyboard {
       toast(texts.tools.keyboard.thatIsNotANumber);
       return true;
     }
-    const client = this.board.toClient(exact);
-    const { spot } = this.board.aim(client, { shift, free: true, touch: false });
-    const node = sketch.value.nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
-    const typed = !isEmptyEntry(entry.value);
-    stopAtStart();
-    this.board.hold();
-    const { axis } = spot.anchor;
-    click(
-      typed || (spatial.value && !node && !spot.anchor.body)
-        ? { ...spot, anchor: { at: exact, node, body: null, axis } }
-        : spot,
-    );
-    entry.value = EMPTY_ENTRY;
+    placeExactly(this.board, exact, shift);
     crosshair.value = exact;
-    if (!this.isSeen(exact)) this.board.fit();
     this.refresh();
     return true;
   }
@@ -223,12 +233,6 @@ export class Keyboard {
     const [now, at] = [aim.value, crosshair.value];
     if (!now || !at || at[2] === undefined || now.spot.anchor.node || !isEmptyEntry(entry.value)) return;
     aim.value = { ...now, spot: { ...now.spot, anchor: { ...now.spot.anchor, at } } };
-  }
-
-  private isSeen(at: Point): boolean {
-    const box = this.board.element.getBoundingClientRect();
-    const [x, y] = this.board.toClient(at);
-    return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   }
 
   /* ---- arrows ---- */

@@ -47,6 +47,7 @@ const FIXED: Slot[] = [
     items: [
       item("select", texts.tools.kit.selectAndMove, texts.tools.kit.clickToSelectDragAPoint, null),
       item("reshape", texts.tools.kit.reshapeR, texts.tools.kit.dragAPointToChangeThe, null),
+      item("several", texts.selection.several, texts.selection.severalAbout, null),
     ],
   },
   {
@@ -153,7 +154,7 @@ export const slots = computed<Slot[]>(() =>
     ...slot,
     items: [
       /* in space points are moved by their handles; dimensions and constraints are of a drawing in the plane */
-      ...slot.items.filter(({ id }) => (id !== "reshape" && slot.key !== "I") || !spatial.value),
+      ...slot.items.filter(({ id }) => (id !== "reshape" && id !== "several" && slot.key !== "I") || !spatial.value),
       ...products.value.filter((one) => one.slot === slot.key).map((of) => GESTURES[of.gesture](of)),
       ...composites(slot.key),
     ],

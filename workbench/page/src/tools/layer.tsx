@@ -32,6 +32,7 @@ import { adjusting } from "./background";
 import { BackgroundForm } from "./background_form";
 import { OptionForm } from "./option_form";
 import { SizeForm, sizing } from "./size_rows";
+import { TouchEntry, TypeButton } from "./touch_entry";
 import { DimensionForm } from "./dimension_form";
 import { openEntry } from "./measured";
 import { texts } from "../texts/texts";
@@ -98,9 +99,9 @@ function Numbers() {
   const held = [...new Set(now.signs)].map((sign) => texts.snaps[sign]).join(", ");
   const client = crosshair.value ? board.value.toClient(at) : now.client;
   const across = client[0] - box.left;
-  /* how wide it is depends on what is typed: near the right edge it grows from there */
-  const side =
-    across + WIDEST > box.width ? { right: `${Math.max(box.width - across + 18, 8)}px` } : { left: `${across + 18}px` };
+  /* how wide it is depends on what is typed: near the right edge it grows from there; a phone is too narrow for both */
+  const beyond = across + WIDEST > box.width && across > box.width / 2;
+  const side = beyond ? { right: `${Math.max(box.width - across + 18, 8)}px` } : { left: `${across + 18}px` };
   const top = client[1] - box.top + 96 > box.height ? client[1] - box.top - 84 : client[1] - box.top + 18;
   return (
     <div class={`tool-numbers ${typing ? "typing" : ""}`} style={{ ...side, top: `${top}px` }} aria-hidden="true">
@@ -245,6 +246,7 @@ export function ToolStatus() {
       <Stuck />
       {!verdict.value && <LooseNote />}
       <Hint />
+      <TypeButton />
     </>
   );
 }
@@ -258,6 +260,7 @@ export function ToolLayer({ barred = false }: { barred?: boolean }) {
       <OptionForm only={barred ? "form" : undefined} />
       {groupsOpen.value && <GroupsPanel />}
       {adjusting.value && <BackgroundForm />}
+      <TouchEntry />
       {openEntry.value && <DimensionForm key={openEntry.value.name} />}
       {sizing.value && <SizeForm key={sizing.value.body} />}
       {renaming.value && <Rename key={renaming.value.what.name} now={renaming.value} />}

@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
+import { PLACING } from "../drawing/tip";
 import { register } from "../shell/commands";
 import { stepFocus } from "../shell/focus_steps";
 import { perDocument } from "../state/loads";
@@ -10,9 +11,10 @@ import { MenuList } from "../shell/menu_list";
 import { rightOf } from "../shell/popover";
 import { snap } from "../state/settings";
 import { choose, kinds, spatial, toolId } from "./tool_state";
+import { toReader } from "./hints";
 import { SnapIcon, ToolIcon } from "./icons";
 import { aimByKeys, chooseSlot, Keyboard } from "./keyboard";
-import { PLACES, slotAt, slots, type Slot, type ToolId } from "./kit";
+import { itemOf, PLACES, slotAt, slots, type Slot, type ToolId } from "./kit";
 import { watchMenu } from "./menu";
 import { ToolLayer } from "./layer";
 import { watchOverlay } from "./overlay";
@@ -49,7 +51,10 @@ function watchStage(): () => void {
     on.svg.parentElement!.append(layer);
     render(<ToolLayer />, layer);
     on.svg.setAttribute("tabindex", "-1");
-    const stopCursor = effect(() => void (on.svg.dataset.tool = toolId.value));
+    const stopCursor = effect(() => {
+      on.svg.dataset.tool = toolId.value;
+      on.svg.classList.toggle(PLACING, itemOf(toolId.value).tool !== null);
+    });
     return () => {
       if (board.peek() === own) board.value = null;
       stopCursor();
@@ -101,13 +106,15 @@ function takeUp(id: ToolId): void {
   aimByKeys();
 }
 
+const MANY = 12; // kinds, beyond which they stand in two columns, so that a laptop shows all
+
 function Kinds({ slot }: { slot: Slot }) {
   const button = (): HTMLElement => document.getElementById(`tool-${slot.key}`)!;
   const close = (): void => void (opened.value = null);
   return (
     <MenuList
       label={slot.title}
-      class="tool-kinds"
+      class={slot.items.length > MANY ? "tool-kinds many" : "tool-kinds"}
       at={() => rightOf(button())}
       owner={button}
       leaveBy="ArrowLeft"
@@ -129,7 +136,7 @@ function Kinds({ slot }: { slot: Slot }) {
           <ToolIcon of={one} />
           <span>
             <b>{one.title}</b>
-            <small>{one.about}</small>
+            <small>{toReader(one.about)}</small>
           </span>
         </button>
       ))}

@@ -122,7 +122,7 @@ export class Pointer {
     const there = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
     const found = tool ? there : unlocked(there);
     const empty = !tool && isBandStart(event, found);
-    if (!tool && !empty && !this.takes(event, found, touch)) return false;
+    if (!tool && !empty && !picksSeveral() && !this.takes(event, found, touch)) return false;
     this.press = {
       id: event.pointerId,
       x: event.clientX,
@@ -220,10 +220,11 @@ export class Pointer {
 
   private begin(press: Press, event: PointerEvent): void {
     if (press.empty) {
-      this.drag = new Band(this.stage, [press.x, press.y], event.shiftKey);
+      this.drag = new Band(this.stage, [press.x, press.y], event.shiftKey || picksSeveral());
       return;
     }
     if (isOfSeveral(press.hits)) return this.beginGroup(press, event);
+    if (picksSeveral()) return;
     const taken = this.grabAt(press.x, press.y, press.hits, press.touch, event.altKey);
     if (!taken) return;
     stopAtStart();
@@ -285,7 +286,7 @@ export class Pointer {
     if (this.drag) this.finish();
     else if (tool) this.release(press, event);
     else if (press.moved) return;
-    else if (event.shiftKey) toggleAt(press.hits);
+    else if (event.shiftKey || picksSeveral()) toggleAt(press.hits);
     else selected.value = nextOf(press.hits, selected.value);
   }
 
@@ -328,9 +329,12 @@ export class Pointer {
   }
 }
 
-/* A mouse on empty ground draws a box; with Ctrl, as with its other buttons, it pans. */
+/* The tool by which a finger adds to the selection: there is no Shift to hold. */
+const picksSeveral = (): boolean => toolId.value === "several";
+
+/* A mouse on empty ground draws a box; with Ctrl, as with its other buttons, it pans, and so does a finger without that tool. */
 function isBandStart(event: PointerEvent, hits: Selected[]): boolean {
-  if (event.pointerType === "touch" || event.ctrlKey || event.metaKey) return false;
+  if ((event.pointerType === "touch" && !picksSeveral()) || event.ctrlKey || event.metaKey) return false;
   return hits.every(({ kind, name }) => kind === "body" && name === GROUND);
 }
 

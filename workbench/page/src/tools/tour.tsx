@@ -3,22 +3,31 @@
  */
 import { effect, signal, untracked } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { showResults, sideTab as beside } from "../analyse/tabs";
 import { perform, register } from "../shell/commands";
 import { showGuide } from "../shell/guide_state";
-import { showPart } from "../shell/layout";
+import { phone, showPart } from "../shell/layout";
 import { IconButton } from "../shell/widgets";
 import { texts } from "../texts/texts";
+import { toReader } from "./hints";
 import { beginStep, STEPS } from "./tour_steps";
 import "./tour.css";
 
 const at = signal<number | null>(null); // step; STEPS.length: all done; null: no tour
+
+/* The list of channels: beside the plots, or above them where there is little room. */
+function showChannels(): void {
+  beside.value = "channels";
+  showResults(phone.value ? "channels" : "plots");
+}
 
 function goTo(index: number): void {
   at.value = index;
   const step = STEPS[index];
   if (!step) return;
   beginStep(step.id);
-  showPart(step.part);
+  if (step.part === "results") showChannels();
+  else showPart(step.part);
   if (step.tool) requestAnimationFrame(() => perform(step.tool!));
 }
 
@@ -72,7 +81,7 @@ export function Tour() {
       <progress max={STEPS.length} value={now} aria-label={texts.tour.progress} />
       {step && words ? (
         <>
-          <p role="status">{words.text}</p>
+          <p role="status">{toReader(words.text)}</p>
           <div class="tour-actions">
             <button type="button" class="button quiet" onClick={leaveTour}>
               {texts.tour.leave}

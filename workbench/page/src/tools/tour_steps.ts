@@ -2,7 +2,6 @@
 import { active, addCurve, plots } from "../analyse/plots";
 import type { Place } from "../drawing/camera";
 import { perform } from "../shell/commands";
-import { showPart } from "../shell/layout";
 import { scene } from "../state/model";
 import { shown, table } from "../state/runs";
 import { distance } from "./geometry";
@@ -108,9 +107,6 @@ export const STEPS: readonly Step[] = [
     id: "plot",
     part: "results",
     done: () => curveCount() > curvesBefore,
-    show: () => {
-      showPart("results");
-      plotMore();
-    },
+    show: plotMore,
   },
 ];

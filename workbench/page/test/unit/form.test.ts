@@ -59,6 +59,13 @@ describe("the outline", () => {
   test("an empty text has only the model itself", () => {
     expect(filtered(outline(null), "").map((group) => group.id)).toEqual(["model"]);
   });
+  test("places are in the units of the drawing, whatever unit they are written in", () => {
+    const text = "points: {O: [0.5, -20 cm], P: [r, 0]}\nbodies: {bar: {points: {A: [0.25, 0]}}}\n";
+    const notes = outline(readTree(text).root).flatMap(({ items }) => items.map(({ note }) => note));
+    expect(notes).toContain("[500 mm, −200 mm]");
+    expect(notes).toContain("[r, 0 mm]");
+    expect(notes).toContain("[250 mm, 0 mm]");
+  });
 });
 
 describe("rows", () => {

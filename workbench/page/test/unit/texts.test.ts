@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { withArticle } from "../../src/texts/english";
 
 const SOURCE = fileURLToPath(new URL("../../src", import.meta.url));
 const SAID = /^(aria-label|aria-description|title|label|placeholder|alt|hint|heading|doc|words)$/; // attributes that are read
@@ -47,4 +48,11 @@ test("every element takes the words of a message from one place", () => {
     /\b(message|first|fresh|error)\??\.text\b/.test(readFileSync(path, "utf8")),
   );
   expect(raw.map((path) => path.slice(SOURCE.length))).toEqual(["/analyse/analysis_dialog.tsx"]); // which compares them
+});
+
+test("a noun has the article that is heard", () => {
+  const said = ["slider", "induction motor", "actuator", "one-way clutch", "universal joint", "hydraulic cylinder"];
+  expect(said.map(withArticle).join(", ")).toBe(
+    "a slider, an induction motor, an actuator, a one-way clutch, a universal joint, a hydraulic cylinder",
+  );
 });

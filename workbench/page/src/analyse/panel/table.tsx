@@ -185,7 +185,7 @@ function Grid({ of, names }: { of: Table; names: string[] }) {
     const seen = element.clientHeight - 2 * ROW;
     if (at < element.scrollTop || at > element.scrollTop + seen)
       element.scrollTop = playing.value ? at : Math.max(0, at - seen / 2);
-  }, [now]);
+  }, [now, height.value]); // it has none while another tab is shown
   const step = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
     if (by === undefined || now < 0) return;

@@ -58,7 +58,7 @@ function ForcePolygon({ now, of }: CardProps) {
   return (
     <>
       <BodyChoice label={texts.teach.ofBody} value={polygonOf} />
-      <VectorDiagram sides={sides} reach={reachFor(of, body)} unit="N" label={texts.teach.forcePolygon} />
+      <VectorDiagram sides={sides} reach={reachFor(of, body)} unit="N" label={texts.teach.forcePolygon} fits />
       <p class="teach-note">
         {texts.teach.closes(quantity(gap < 1e-9 * whole ? 0 : gap, "N", 2))}
         {sides.some(({ shared }) => shared) && ` ${texts.teach.sharedSides}`}
