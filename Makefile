@@ -13,7 +13,7 @@ c_folders = $(wildcard include src workbench/server workbench/report cli test be
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test test-fast screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
+.PHONY: all run view test test-fast test-gallery screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
         bench-contact bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
@@ -34,6 +34,9 @@ test-fast: configured  ## build and run the unit and conformance tests (seconds)
 test: configured packages-test  ## build and run every test (minutes)
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
+
+test-gallery: program packages-test  ## open, run and play every model of models/ in the browser (minutes; the tests do so with one of each sort)
+	cd workbench/page && GALLERY=1 TRAMMEL=$(CURDIR)/build/trammel npx playwright test examples
 
 screenshots: program packages-test  ## take the pictures of the workbench in docs/pictures
 	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx playwright test --config screenshots.config.ts

@@ -1,6 +1,19 @@
 /* vite.config.ts - builds the page into build/page of the repository, from where CMake puts it into the program. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { reports } from "./report.config";
+
+/* Tests that change what the modules of the page hold for all of it (signals, effects), or put something false into their place, get
+ * modules of their own; the others share theirs, which are then read once rather than once a file. */
+const CHANGES = /\bvi\.|\.value = |\beffect\(|\buse[A-Z]\w*\(/;
+const UNIT = "test/unit/";
+const alone = readdirSync(fileURLToPath(new URL(UNIT, import.meta.url)))
+  .filter((file) => file.endsWith(".test.ts"))
+  .map((file) => UNIT + file)
+  .filter((file) => CHANGES.test(readFileSync(fileURLToPath(new URL(file, import.meta.url)), "utf8")));
+
+const shared = { forks: { isolate: false } };
 
 export default defineConfig({
   base: "./",
@@ -17,7 +30,10 @@ export default defineConfig({
     fs: { allow: ["../.."] }, // the examples are the models of the repository
   },
   test: {
-    include: ["test/unit/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "alone", include: alone } },
+      { extends: true, test: { name: "shared", include: [UNIT + "*.test.ts"], exclude: alone, poolOptions: shared } },
+    ],
     setupFiles: ["test/unit/description.ts"],
     testTimeout: 60_000, // what hangs fails; a machine that is busy does not
   },

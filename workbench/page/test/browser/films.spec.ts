@@ -72,8 +72,9 @@ function play(page: Page, file: Buffer, type = "video/webm"): Promise<Played> {
       const { videoWidth: width, videoHeight: height } = video;
       const seek = async (to: number): Promise<string> => {
         const sought = new Promise((go) => (video.onseeked = go));
+        const shown = new Promise((go) => video.requestVideoFrameCallback(go)); // the frame may come later than the event
         video.currentTime = to;
-        await sought;
+        await Promise.all([sought, shown]);
         const canvas = document.createElement("canvas");
         [canvas.width, canvas.height] = [width, height];
         canvas.getContext("2d")!.drawImage(video, 0, 0);
