@@ -524,6 +524,12 @@ export const english = {
     heldBy: "held by",
     joining: "The joint that is made where it meets what is there",
   },
+  gizmo: {
+    boxOf: (body: string) =>
+      `The box or the corners of ${body} lie along the axes of its frame, and cannot be written at this angle: quarter turns can.`,
+    orientationOfUse: (name: string) =>
+      `The orientation of ${name} is written by points, Euler angles or expressions: change it in the text.`,
+  },
   selection: {
     nothing: "Nothing is selected.",
     count: (count: number) => `${count} selected`,

@@ -4,37 +4,51 @@
  * A body with a frame at p, angle a, has its points x at p + R(a) x. With x' = s R(w) x, or in a mirror s R(w) D x with D = diag(1, -1):
  *
  *     p' = image of p      a' = a + w, in a mirror w - a      points s x, in a mirror s D x
+ *
+ * In space a frame has an orientation, and its joints decide how it is turned (turned_frames.ts).
  */
 import { formatNumber, readNumber } from "../editor/numbers";
 import { applyChanges } from "../editor/text_edits";
 import { nodeAt, readTree, TextEditError, type ListNode, type Node, type Path, type Tree } from "../editor/tree";
 import { isJson, writeValue } from "../editor/write";
-import { description, forceKind, isSlider, jointKind, slides } from "../state/description";
+import { forceKind, isSlider, jointKind, slides } from "../state/description";
 import type { TextChange } from "../state/document";
 import { image, isTranslation, turnOf, type Affine, type Turn } from "./affine";
 import { edited, put, type Edit } from "./edits";
-import { inFrame, STILL } from "./geometry";
+import { inFrame, STILL, vec } from "./geometry";
 import { combined, imageOf } from "./image_text";
 import type { Moved } from "./moved";
 import { isWhole } from "./moved";
 import { fineness } from "./numbers";
+import { inFrameOf } from "./solid_images";
 import { bodyNamed, GROUND, groundJointAt, nodeNamed, nodeOfEnd, type Sketch, type SketchBody } from "./sketch";
+import { texts } from "../texts/texts";
+import {
+  FLIPPED,
+  orientationAfter,
+  orientationText,
+  tensorMap,
+  turnedInside,
+  writtenOrientation,
+} from "./turned_frames";
 
-const FLIPPED = [
+const UNTURNED = [
   [1, 0, 0],
-  [0, -1, 0],
+  [0, 1, 0],
   [0, 0, 1],
 ];
 
 const WORDS: Record<string, number[]> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
 
-class Writing {
+export class Writing {
   readonly changes: TextChange[] = [];
   readonly puts: Edit[] = [];
   private readonly tree: Tree;
   readonly turn: Turn;
   readonly linear: number[][]; // of directions: without the scale
   readonly turns: boolean; // directions are not what they were
+  readonly kept: number[][]; // what is done to directions in frames that go along
+  readonly inside: Set<string>; // bodies that are turned in their frames, in space
   private readonly step: number;
 
   constructor(
@@ -47,6 +61,9 @@ class Writing {
     this.linear = by.m.map((row) => row.map((x) => x / this.turn.factor));
     this.turns = this.linear.some((row, i) => row.some((x, j) => Math.abs(x - (i === j ? 1 : 0)) > 1e-12));
     this.step = fineness(of.size * Math.max(this.turn.factor, 1e-6), 9);
+    this.kept = this.turn.mirrors ? FLIPPED : UNTURNED;
+    this.inside =
+      of.space && this.turns ? turnedInside(of, what, (path) => this.node(path), this.linear, this.kept) : new Set();
   }
 
   node(path: Path): Node | undefined {
@@ -84,6 +101,16 @@ class Writing {
       this.vector(path, m, null);
   }
 
+  /* The entries of a tensor; three of them are those on its diagonal. */
+  tensor(path: Path, m: number[][]): void {
+    const list = this.parts(this.node(path));
+    if (!list || (list.texts.length !== 3 && list.texts.length !== 6)) return;
+    const given = [...list.texts, "0", "0", "0"].slice(0, 6);
+    const now = imageOf(given, tensorMap(m), null, 1e-15);
+    const short = now.slice(3).every((one) => Number(one) === 0) ? now.slice(0, 3) : now;
+    this.replace(list.list, `[${short.join(", ")}]`);
+  }
+
   /* factor times what is written, and a constant. */
   number(path: Path, factor: number, constant: number, node = this.node(path)): void {
     if (node?.kind === "scalar" && node.text !== "") this.replace(node, this.angleText(node.text, factor, constant));
@@ -104,87 +131,26 @@ class Writing {
   }
 }
 
-/* ---- what bodies have beside points ---- */
-
-/* Fields of a shape or a surface by the kinds of values that they have: places, corners, directions, lengths. */
-function solid(
-  to: Writing,
-  path: Path,
-  kinds: readonly { name: string; fields: { name: string; type: string; unit?: string | null }[] }[],
-  m: number[][],
-  t: readonly number[] | null,
-): void {
-  const node = to.node(path);
-  if (node?.kind !== "map") return;
-  const keys = node.entries.map(({ key }) => key.text);
-  const kind = kinds.find(({ name }) => keys.includes(name));
-  if (!kind) return;
-  const inner = to.node([...path, kind.name]);
-  const nested = inner?.kind === "map";
-  const main = kind.fields[0];
-  const fields: [Path, { type: string; unit?: string | null }][] = kind.fields.map((field) => [
-    [...path, ...(nested ? [kind.name] : []), field.name],
-    field,
-  ]);
-  if (!nested && main) fields.push([[...path, kind.name], main]);
-  for (const [at, { type, unit }] of fields) {
-    if (type === "place") to.vector(at, m, t);
-    else if (type === "corners") {
-      const list = to.node(at);
-      if (list?.kind === "list") list.items.forEach((item, i) => item.kind === "list" && to.vector([...at, i], m, t));
-    } else if (type === "direction") to.direction(at, m);
-    else if (type === "number" && unit === "m") to.scale(at);
-    else if (type === "size")
-      to.vector(
-        at,
-        [
-          [to.turn.factor, 0, 0],
-          [0, to.turn.factor, 0],
-          [0, 0, to.turn.factor],
-        ],
-        null,
-      );
-  }
-}
-
-/* All that is written in the frame of a body, its points apart. */
-function inFrameOf(to: Writing, body: string, m: number[][], t: readonly number[] | null): void {
-  const path = ["bodies", body];
-  to.vector([...path, "com"], m, t);
-  solid(to, [...path, "shape"], description.value.shapes, m, t);
-  const shapes = to.node([...path, "shapes"]);
-  if (shapes?.kind === "list")
-    shapes.items.forEach((_, i) => solid(to, [...path, "shapes", i], description.value.shapes, m, t));
-  const surfaces = to.node([...path, "surfaces"]);
-  if (surfaces?.kind === "map")
-    for (const { key } of surfaces.entries)
-      solid(to, [...path, "surfaces", key.text], description.value.surfaces ?? [], m, t);
-}
+/* ---- bodies ---- */
 
 function ofBody(to: Writing, body: SketchBody): void {
   const path = ["bodies", body.name];
   if (to.turns) to.vector([...path, "velocity"], to.linear, null);
   if (to.turn.mirrors && !to.of.space) to.number([...path, "omega"], -1, 0);
+  const sense = to.turn.mirrors ? -1 : 1; // of rotations, which a mirror reverses
+  if (to.turns && to.of.space) to.vector([...path, "omega"], signed(to.linear, sense), null);
   if (body.drawn) return inFrameOf(to, body.name, to.by.m, to.by.t);
-  if (to.of.space && to.turns)
-    throw new TextEditError(`${body.name} has a frame of its own: rotate or mirror it in its properties.`);
-  const local = to.turn.mirrors
-    ? FLIPPED
-    : [
-        [1, 0, 0],
-        [0, 1, 0],
-        [0, 0, 1],
-      ];
+  const local = to.inside.has(body.name) ? to.linear : to.kept;
   const own = local.map((row) => row.map((x) => x * to.turn.factor));
   const points = to.node([...path, "points"]);
   if (points?.kind === "map") for (const { key } of points.entries) to.vector([...path, "points", key.text], own, null);
   inFrameOf(to, body.name, own, null);
-  frame(to, path);
+  frame(to, path, body, local);
 }
 
 /* Where its frame stands. A body that hangs on the ground is assembled there: its guess goes along. */
-function frame(to: Writing, path: Path): void {
-  const zero = to.of.space ? [0, 0, 0] : [0, 0];
+function frame(to: Writing, path: Path, body: SketchBody, local: number[][]): void {
+  const zero = to.of.space ? vec(body.frame.origin) : [0, 0];
   if (to.node([...path, "position"])) to.vector([...path, "position"], to.by.m, to.by.t);
   else
     to.puts.push(
@@ -195,8 +161,17 @@ function frame(to: Writing, path: Path): void {
     );
   const { mirrors, angle } = to.turn;
   if (!to.turns) return;
+  if (to.of.space) return orientation(to, path, body, local);
   if (to.node([...path, "angle"])) to.number([...path, "angle"], mirrors ? -1 : 1, angle);
   else to.puts.push(put([...path, "angle"], `${Number(((angle * 180) / Math.PI).toFixed(7))} deg`));
+}
+
+/* How its frame lies, from how it stands at the start. */
+function orientation(to: Writing, path: Path, body: SketchBody, local: number[][]): void {
+  const now = orientationAfter(body.frame.q ?? [1, 0, 0, 0], to.linear, local);
+  const was = to.node([...path, "orientation"]);
+  if (!was && 1 - Math.abs(now[0]) < 1e-15) return;
+  to.puts.push(put([...path, "orientation"], orientationText(now, was)));
 }
 
 /* ---- joints, forces, and what is said of angles ---- */
@@ -211,7 +186,8 @@ function ofJoint(to: Writing, entry: string): void {
   const path = ["joints", entry];
   const framed = joint.ends && isFramed(to, joint.ends[0].body);
   const sense = to.of.space && to.turn.mirrors && !isSlider(joint.type) && !slides(joint.type) ? -1 : 1;
-  const linear = framed ? (to.turn.mirrors ? FLIPPED : null) : to.linear.map((row) => row.map((x) => sense * x));
+  const goes = framed && !to.inside.has(joint.ends![0].body);
+  const linear = goes && !to.turn.mirrors ? null : signed(goes ? FLIPPED : to.linear, sense);
   if (linear) {
     if (to.of.space && sense < 0 && !to.node([...path, "axis"]) && jointKind(joint.type)?.hinge)
       throw new TextEditError(`${entry} has no axis in the text, so that it cannot be mirrored.`);
@@ -225,6 +201,10 @@ function ofJoint(to: Writing, entry: string): void {
   }
   curve(to, path, framed ? FLIPPED : to.by.m, framed ? null : to.by.t, Boolean(framed) && !to.turn.mirrors);
   scaleFields(to, path, jointKind(joint.type)?.fields ?? []);
+}
+
+function signed(m: number[][], sense: number): number[][] {
+  return m.map((row) => row.map((x) => sense * x));
 }
 
 /* [a, b] becomes [-b, -a]. */
@@ -309,10 +289,11 @@ function saidOfAngles(to: Writing): void {
 /* Where free bodies begin. */
 function initialPlaces(to: Writing): void {
   for (const body of to.what.bodies) {
-    const [x, y] = ["x", "y"].map((axis) => to.node(["initial", `${body}.${axis}`]));
-    if (to.of.space || x?.kind !== "scalar" || y?.kind !== "scalar") continue;
-    const both = { kind: "list", flow: true, from: 0, to: 0, items: [x, y], dashes: [] } as unknown as Node;
-    to.vector([], to.by.m, to.by.t, both);
+    const axes = to.of.space ? ["x", "y", "z"] : ["x", "y"];
+    const items = axes.map((axis) => to.node(["initial", `${body}.${axis}`]));
+    if (items.some((one) => one?.kind !== "scalar")) continue;
+    const all = { kind: "list", flow: true, from: 0, to: 0, items, dashes: [] } as unknown as Node;
+    to.vector([], to.by.m, to.by.t, all);
   }
 }
 
@@ -360,8 +341,8 @@ function ofEnd(to: Writing, body: string, point: string): void {
   if (body === GROUND) return to.vector(path, to.by.m, to.by.t);
   const node = nodeOfEnd(to.of, { body, point });
   const found = bodyNamed(to.of, body);
-  if (!node || !found || to.of.space) return;
-  const there = inFrame(found.frame, image(to.by, node.at) as [number, number]);
+  if (!node || !found) return;
+  const there = inFrame(found.frame, image(to.by, node.at) as unknown as [number, number]);
   to.vector(
     path,
     [
@@ -369,7 +350,7 @@ function ofEnd(to: Writing, body: string, point: string): void {
       [0, 0, 0],
       [0, 0, 0],
     ],
-    [there[0], there[1]],
+    there as number[],
   );
 }
 
@@ -387,8 +368,16 @@ function ofUse(to: Writing, name: string): void {
       ),
     );
   if (!to.turns) return;
+  if (to.of.space) return orientationOfUse(to, path, name);
   if (to.node([...path, "angle"])) to.number([...path, "angle"], 1, to.turn.angle);
   else to.puts.push(put([...path, "angle"], `${Number(((to.turn.angle * 180) / Math.PI).toFixed(7))} deg`));
+}
+
+function orientationOfUse(to: Writing, path: Path, name: string): void {
+  const was = to.node([...path, "orientation"]);
+  const q = writtenOrientation(was);
+  if (!q) throw new TextEditError(texts.gizmo.orientationOfUse(name));
+  to.puts.push(put([...path, "orientation"], orientationText(orientationAfter(q, to.linear, to.kept), was)));
 }
 
 /* The text with the image in place of what was moved; throws a TextEditError where that cannot be written. */
