@@ -14,6 +14,8 @@ const NO_EDITING = {
   "/src/space/drawing_tools.tsx":
     "export const placeUnder = undefined; export const toolPointer = () => ({ placing: () => false, hover() {}, leave() {} }); export const watchTools = () => () => {};",
   "/src/space/plane_bar.tsx": "export const PlaneBar = () => null;",
+  "/src/space/gizmo_view.tsx": "export const watchGizmo = () => () => {};",
+  "/src/space/gizmo_bar.tsx": "export const GizmoBar = () => null;",
 };
 const NO_SPACE = { "/src/space/space_view.tsx": "export const SpaceView = null;" };
 const UNWANTED = /\/src\/engine\/server|\/src\/state\/document|\/@codemirror\//; // a report is not edited, and asks nobody

@@ -17,6 +17,7 @@ import { ToolLayer } from "../tools/layer";
 import { overlayParts } from "../tools/overlay";
 import { aim, click, preview, stopAtStart, toolId } from "../tools/tool_state";
 import { aimInSpace } from "./aiming";
+import { giveUpMove, isMoving } from "./gizmo_drag";
 import { length, minus, plus, times, unit } from "./vectors";
 import { fromPlane, heightOver, onPlane, planeOn, PLANES } from "./work_plane";
 import { activePlane, chosenAxis, movePlane, picking, turnPlane, workPlane } from "./work_plane_state";
@@ -159,9 +160,10 @@ export function watchTools(world: World, box: HTMLElement, cancel: () => boolean
   render(<ToolLayer barred />, layer);
   const keyboard = new Keyboard(own, {
     get busy() {
-      return false;
+      return isMoving();
     },
     cancel() {
+      if (giveUpMove()) return true;
       if (!picking.value) return cancel();
       picking.value = null;
       return true;

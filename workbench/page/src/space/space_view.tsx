@@ -18,12 +18,16 @@ import { focused, hovered, selected, selection, toggleSelected, type Selected } 
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { placeUnder, toolPointer, watchTools } from "./drawing_tools";
 import { watchPointer } from "./gestures";
+import { GizmoBar } from "./gizmo_bar";
+import { watchGizmo } from "./gizmo_view";
 import { PlaneBar } from "./plane_bar";
 import { SIDES, watchKeys } from "./keys";
 import { watchTheme } from "./paint";
 import { section } from "./section";
 import { SectionBar } from "./section_bar";
 import "./space.css";
+import { trial } from "./trial";
+import { watchCube } from "./view_cube";
 import { World } from "./world";
 import { texts } from "../texts/texts";
 
@@ -81,6 +85,12 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
   let seen: { scene: Scene | null; name: string; fitted: string } = { scene: null, name: "", fitted: "no" };
   const show = (): void => {
     waiting = 0;
+    const tried = trial.peek();
+    if (tried)
+      return world.set(
+        tried.bodies.map(({ pose }) => pose),
+        0,
+      );
     const now = moment();
     /* A model in the plane has come: this view still has the parts of the one before, and is about to go. */
     if (now?.scene.space) world.set(now.poses, now.time, now.value);
@@ -93,12 +103,13 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
   world.ranges = rangeOf;
   const stops = [
     effect(() => {
-      const scene = shownScene.value;
-      const now = played.value;
+      const scene = trial.value ?? shownScene.value;
+      const now = trial.value ? null : played.value;
       if (!scene || !scene.space) return;
       world.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? modeExtremes(now) : []);
       world.setTraces(traces.peek());
       conceal(world, scene);
+      if (trial.value) return requestDraw(); // of the same elements
       roving.build(stopsOf(world, list));
       /* another model is seen whole, and what is shown of it is, too, until the user chooses what he sees */
       const other = scene !== seen.scene && seen.name !== modelName.peek();
@@ -175,6 +186,8 @@ function begin(world: World, box: HTMLElement, list: HTMLElement): () => void {
     pointer.stop,
     watchKeys(world),
     watchTools(world, box, pointer.cancel),
+    watchGizmo(world, box),
+    watchCube(world, box),
   ];
   const key = (event: KeyboardEvent): void => void roving.key(event);
   list.addEventListener("keydown", key);
@@ -222,6 +235,7 @@ export function SpaceView() {
         <Sides />
         <SectionBar />
         <PlaneBar />
+        <GizmoBar />
       </div>
       <div ref={list} class="space-list" role="group" aria-label={texts.spaceView.spaceView.elementsOfTheDrawing} />
       {contextMenu.value}

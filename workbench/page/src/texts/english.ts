@@ -525,6 +525,31 @@ export const english = {
     joining: "The joint that is made where it meets what is there",
   },
   gizmo: {
+    handles: "Handles to move and rotate what is selected",
+    toggle: "Handles to move and rotate, shown or not",
+    moveAlong: (axis: string) => `Move along ${axis}`,
+    turnAbout: (axis: string) => `Rotate about ${axis}`,
+    moveCommand: (axis: string) => `Move what is selected along ${axis}…`,
+    turnCommand: (axis: string) => `Rotate what is selected about ${axis}…`,
+    planeAxes: { x: "x of the work plane", y: "y of the work plane", z: "the normal of the work plane" },
+    move: "Move",
+    turn: "Rotate",
+    moved: "moved",
+    notChecked: "The model is being checked: try again in a moment.",
+    hint: {
+      move: "Moves by steps of the grid; with Ctrl freely. Esc gives up. A click on the arrow asks for the distance.",
+      turn: "Rotates by whole degrees; with Shift by 15°, with Ctrl freely. Esc gives up. A click on the ring asks for the angle.",
+    },
+    axes: "Axes of the handles",
+    axesOf: { ground: "ground axes", plane: "work plane axes" },
+    about: "Rotate about",
+    middle: "about the middle",
+    aboutPoint: (name: string) => `about ${name}`,
+    cube: {
+      label: "Cube of views: arrow keys go on to the next one",
+      faces: { front: "Front", back: "Back", right: "Right", left: "Left", top: "Top", bottom: "Bottom" },
+      from: (sides: string) => `Look from: ${sides}`,
+    },
     boxOf: (body: string) =>
       `The box or the corners of ${body} lie along the axes of its frame, and cannot be written at this angle: quarter turns can.`,
     orientationOfUse: (name: string) =>
