@@ -223,6 +223,17 @@ function GroupsButton() {
 export function ViewControls() {
   const box = useRef<HTMLDivElement>(null);
   const close = (): void => void (open.value = false);
+  useLayoutEffect(() => {
+    /* what stands beside it, in space, begins where it ends */
+    const watch = new ResizeObserver(([one]) =>
+      document.documentElement.style.setProperty(
+        "--view-controls",
+        `${Math.ceil(one!.borderBoxSize[0]!.inlineSize)}px`,
+      ),
+    );
+    watch.observe(box.current!);
+    return () => watch.disconnect();
+  }, []);
   return (
     <div
       class="view-controls view-menu"
