@@ -12,6 +12,7 @@ import { row } from "../state/clock";
 import { shown, table, tableIndex } from "../state/runs";
 import { FilmDialogs } from "./export";
 import { messageText } from "../shell/units_in_text";
+import { ExportDialogs } from "./export_dialog";
 import { failureText } from "./failure";
 import { type Panel, panelsOf } from "./panels";
 import { watchPlots } from "./plots";
@@ -186,6 +187,7 @@ export function Analyse() {
         </div>
       </div>
       <FilmDialogs />
+      <ExportDialogs />
     </div>
   );
 }

@@ -33,7 +33,7 @@ function plain(mantissa: string, exponent: number): string {
   return `${minus}${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`;
 }
 
-function field(name: string): string {
+export function field(name: string): string {
   return name.startsWith("#") || /[,"\r\n]/.test(name) ? `"${name.replace(/"/g, '""')}"` : name;
 }
 

@@ -16,6 +16,8 @@ import { downloadBlob, fileName } from "./download";
 import { plotPng, plotSvg } from "./export_plot";
 import { drawingSize, type Film, instantsOf, paintDrawing, Stopped } from "./frames";
 import { canEncode, gifOf, mp4Codec, mp4Of, type Mp4Codec, webmOf } from "./movies";
+import { viewer } from "../drawing/viewer";
+import { exporting } from "./export_dialog";
 import { active, xWindow } from "./plots";
 import { saveCsv, saveSiCsv } from "./panel/table";
 import { duration } from "../shell/quantity";
@@ -77,6 +79,13 @@ function moves(): boolean {
 
 const group = texts.results.export.exportWord;
 register(
+  {
+    id: "export",
+    group,
+    title: texts.exporting.command,
+    run: () => (exporting.value = true),
+    enabled: () => stage.value !== null || viewer.value !== null,
+  },
   {
     id: "export-csv",
     group,

@@ -14,12 +14,21 @@ export interface SvgStyle {
   curves: string[];
 }
 
-const PAPER: SvgStyle = {
+export const PAPER: SvgStyle = {
   ink: "#16202b",
   muted: "#55616e",
   grid: "#e2e7ec",
   paper: "#ffffff",
   curves: ["#0b62c4", "#c2410c", "#1a7f4e", "#8b3fb0", "#a16207", "#0e7490", "#be185d", "#4b5563"],
+};
+
+/* The same on dark ground. */
+export const NIGHT: SvgStyle = {
+  ink: "#e6edf3",
+  muted: "#a4b0bd",
+  grid: "#2a333d",
+  paper: "#10151b",
+  curves: ["#6cb0ff", "#ff9d5c", "#56d29a", "#cf9bf0", "#e3c04f", "#5fcfe0", "#ff8fc0", "#aeb9c5"],
 };
 
 /* Round numbers from low to high, about `count` of them: 1, 2 or 5 times a power of ten apart. */

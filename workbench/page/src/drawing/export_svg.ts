@@ -2,6 +2,27 @@
 import { SVG } from "./layers";
 import type { Size } from "./camera";
 
+/* How a picture differs from the page. */
+export interface PictureLook {
+  width?: number; // px; with the height: other proportions leave room at the sides
+  height?: number;
+  theme?: "light" | "dark";
+  transparent?: boolean; // no paper
+  background?: boolean; // with the picture that is traced over
+}
+
+/* What is done meanwhile is done in this theme; nothing is painted on the page in between. */
+export function inTheme<T>(theme: PictureLook["theme"], run: () => T): T {
+  const { dataset } = document.documentElement;
+  const before = dataset.theme;
+  if (theme) dataset.theme = theme;
+  try {
+    return run();
+  } finally {
+    dataset.theme = before;
+  }
+}
+
 const PROPERTIES = [
   "fill",
   "fill-opacity",
@@ -33,9 +54,9 @@ const PRESETS: Record<string, string> = {
 };
 const DROPPED = ["tabindex", "role", "aria-label", "aria-pressed", "aria-hidden", "style", "class", "data-name"];
 
-function inline(from: Element, to: Element): void {
+function inline(from: Element, to: Element, passing: string): void {
   const style = getComputedStyle(from);
-  if (style.display === "none" || style.visibility === "hidden" || from.matches(PASSING)) {
+  if (style.display === "none" || style.visibility === "hidden" || from.matches(passing)) {
     to.remove();
     return;
   }
@@ -49,7 +70,7 @@ function inline(from: Element, to: Element): void {
       to.setAttribute(name, value);
   }
   const children = [...to.children];
-  [...from.children].forEach((child, i) => inline(child, children[i]!));
+  [...from.children].forEach((child, i) => inline(child, children[i]!, passing));
 }
 
 /* Groups that hold nothing any more. */
@@ -59,8 +80,9 @@ function prune(element: Element): void {
   if (element.tagName === "path" && !element.getAttribute("d")) element.remove();
 }
 
-/* What shows that something is chosen, or being drawn, is no part of the picture. */
-const PASSING = ".layer-overlay, .layer-halo, .layer-background, .background-handles";
+/* What shows that something is chosen, or being drawn, is no part of the picture; nor is what was traced over, unless it is asked for. */
+const PASSING = ".layer-overlay, .layer-halo, .background-handles";
+const TRACED = ".layer-background";
 
 /* Runs with nothing chosen or under the pointer; nothing is painted meanwhile. */
 function unmarked(svg: SVGSVGElement, run: () => void): void {
@@ -72,19 +94,29 @@ function unmarked(svg: SVGSVGElement, run: () => void): void {
   marks.forEach(([one, mark]) => one.classList.add(mark));
 }
 
-export function exportSvg(svg: SVGSVGElement, size: Size): string {
+/* What of the sheet is in a picture of this size: all of it, with room at the sides where the proportions are others. */
+export function boxFor(size: Size, { width, height }: PictureLook): { x: number; y: number } & Size {
+  const k = width && height ? Math.max(size.width / width, size.height / height) : 1;
+  const [w, h] = width && height ? [k * width, k * height] : [size.width, size.height];
+  return { x: (size.width - w) / 2, y: (size.height - h) / 2, width: w, height: h };
+}
+
+export function exportSvg(svg: SVGSVGElement, size: Size, look: PictureLook = {}): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
-  unmarked(svg, () => inline(svg, copy));
+  const passing = look.background ? PASSING : `${PASSING}, ${TRACED}`;
+  const paper = document.createElementNS(SVG, "rect");
+  inTheme(look.theme, () => {
+    unmarked(svg, () => inline(svg, copy, passing));
+    paper.setAttribute("fill", getComputedStyle(svg).getPropertyValue("--paper").trim() || "#fff");
+  });
   prune(copy);
   for (const name of ["tabindex", "role", "aria-label", "class", "style"]) copy.removeAttribute(name);
+  const box = boxFor(size, look);
   copy.setAttribute("xmlns", SVG);
-  copy.setAttribute("width", String(size.width));
-  copy.setAttribute("height", String(size.height));
-  copy.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
-  const paper = document.createElementNS(SVG, "rect");
-  paper.setAttribute("width", String(size.width));
-  paper.setAttribute("height", String(size.height));
-  paper.setAttribute("fill", getComputedStyle(svg).getPropertyValue("--paper").trim() || "#fff");
-  copy.prepend(paper);
+  copy.setAttribute("width", String(look.width ?? size.width));
+  copy.setAttribute("height", String(look.height ?? size.height));
+  copy.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+  for (const name of ["x", "y", "width", "height"] as const) paper.setAttribute(name, String(box[name]));
+  if (!look.transparent) copy.prepend(paper);
   return new XMLSerializer().serializeToString(copy);
 }

@@ -18,7 +18,7 @@ import {
   type Point,
   type Size,
 } from "./camera";
-import { exportSvg } from "./export_svg";
+import { exportSvg, type PictureLook } from "./export_svg";
 import { extentOf } from "./extent";
 import { Grid } from "./grid";
 import { Gravity } from "./gravity";
@@ -424,8 +424,8 @@ export class PlaneView implements Stage, Viewer {
     };
   }
 
-  exportSvg(): string {
-    return exportSvg(this.svg, this.size);
+  exportSvg(look?: PictureLook): string {
+    return exportSvg(this.svg, this.size, look);
   }
 
   dispose(): void {

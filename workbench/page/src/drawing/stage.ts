@@ -7,6 +7,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Pose, Scene } from "../engine/engine";
 import type { Selected } from "../state/selection";
 import type { Box, Camera, Point } from "./camera";
+import type { PictureLook } from "./export_svg";
 import type { Layers } from "./layers";
 import type { Sample } from "./sample";
 
@@ -45,7 +46,7 @@ export interface Stage {
   zoomCentre(factor: number): void;
   onFrame(listener: (frame: Frame, camera: Camera) => void): () => void;
   claim(claim: Claim): () => void;
-  exportSvg(): string;
+  exportSvg(look?: PictureLook): string;
 }
 
 export const stage = signal<Stage | null>(null);

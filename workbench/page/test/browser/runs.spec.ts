@@ -310,6 +310,85 @@ test.describe("exports", () => {
     expect(plot.subarray(1, 4).toString()).toBe("PNG");
     expect(plot.readUInt32BE(16)).toBeGreaterThan(600);
   });
+
+  test("the dialog saves the table as it is shown, pictures in chosen sizes, and remembers the choice", async ({
+    workbench,
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto(workbench.address);
+    await hasRun(page);
+    await results(page, "Table");
+    const panel = page.locator("#dock-panel-table");
+    await panel.getByRole("columnheader").nth(1).getByRole("button").click(); // sorted, so that the order says something
+    const heads = await panel
+      .getByRole("columnheader")
+      .evaluateAll((all) => all.map((one) => one.querySelector("span")!.textContent!));
+    const rows = await panel.locator("tbody tr:not([aria-hidden])").evaluateAll((all) =>
+      all.map((row) => ({
+        line: Number(row.getAttribute("aria-rowindex")) - 1,
+        cells: [...row.querySelectorAll("td")].map((cell) => cell.textContent!.replace("−", "-")),
+      })),
+    );
+    expect(rows.length).toBeGreaterThan(3);
+
+    const dialog = page.getByRole("dialog", { name: "Export" });
+    const open = async (): Promise<void> => {
+      await page.getByRole("button", { name: "Export", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Export…" }).click();
+    };
+    const saved = async (): Promise<Buffer> => {
+      const download = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      return bytes(await download);
+    };
+    await open();
+    await dialog.getByRole("radio", { name: /^Table/ }).check();
+    await dialog.getByRole("radio", { name: /^As shown/ }).check();
+    await dialog.getByRole("button", { name: "Copy" }).click();
+    await expect(page.getByText("Copied to the clipboard.")).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const lines = (await saved())
+      .toString()
+      .trim()
+      .split("\n")
+      .map((line) => line.split(","));
+    expect(copied).toBe(lines.map((line) => line.join("\t") + "\n").join(""));
+    expect(lines[0]!.map((head) => head.replace(/ [[(].*$/, ""))).toEqual(heads);
+    expect(rows.map(({ line }) => lines[line])).toEqual(rows.map(({ cells }) => cells));
+    expect(lines.length).toBe(1 + Number(await panel.getByRole("table").getAttribute("aria-rowcount")) - 1);
+
+    await open();
+    await expect(dialog.getByRole("radio", { name: /^Table/ })).toBeChecked();
+    await dialog.getByRole("radio", { name: /^Drawing PNG/ }).check();
+    await dialog.getByLabel("Width, px").fill("300");
+    await dialog.getByLabel("Height, px").fill("200");
+    await dialog.getByRole("combobox", { name: "Scale" }).selectOption("4");
+    await dialog.getByRole("radio", { name: "dark" }).check();
+    await dialog.getByRole("checkbox", { name: "Transparent background" }).check();
+    await expect(dialog).toContainText("1200 × 800 pixels");
+    const picture = await saved();
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 800]);
+    const corner = await page.evaluate(async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const pen = new OffscreenCanvas(1200, 800).getContext("2d")!;
+      pen.drawImage(image, 0, 0);
+      return pen.getImageData(2, 2, 1, 1).data[3];
+    }, picture.toString("base64"));
+    expect(corner).toBe(0);
+
+    await open();
+    await dialog.getByRole("radio", { name: "SVG", exact: true }).check();
+    await dialog.getByRole("checkbox", { name: "Transparent background" }).uncheck();
+    const svg = (await saved()).toString();
+    expect(svg).toMatch(/^<svg[^>]* width="300" height="200"/);
+    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--paper"));
+    expect(/<rect[^>]*fill="(#\w+)"/.exec(svg)![1]).not.toBe(paper.trim()); // the page is light, the picture dark
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  });
 });
 
 test("a slider of a parameter set by an analysis runs that analysis, and the clock goes on", async ({

@@ -9,17 +9,14 @@ import { toast } from "../../shell/toast";
 import { texts } from "../../texts/texts";
 import { playing, row as rowSignal, time } from "../../state/clock";
 import { table } from "../../state/runs";
-import { columnOf, isMatrix, timeOf, unitOf } from "../channels";
+import { columnOf, isMatrix, timeOf } from "../channels";
 import { isUnique, nonUniqueChoice } from "../../engine/unique";
 import { csvOf, tabbed } from "../csv";
 import { download } from "../../shell/download";
 import { fileName } from "../download";
 import { active } from "../plots";
 import { clockRow, goToRow } from "../readout";
-import { reading } from "../../drawing/rounding";
-import { shownColumn } from "../rounding";
-import { few } from "../../shell/number_text";
-import { type Shown, shownUnit, siUnit } from "../../shell/display_units";
+import { cellsOf, headOf, linesShown, markedHead, shownFor } from "../table_text";
 import { perDocument } from "../../state/loads";
 import type { Panel } from "../panels";
 
@@ -59,12 +56,6 @@ function ordered(of: Table, by: Order | null): Uint32Array {
   return rows.sort((a, b) => sign * (values[a]! - values[b]!) || a - b);
 }
 
-/* "A.x [mm]" */
-function headOf(of: Table, name: string): string {
-  const { written } = shownFor(of, name);
-  return written === "" ? name : `${name} [${written}]`;
-}
-
 function inUnit(of: Table, name: string): Float64Array {
   const { factor } = shownFor(of, name);
   const column = columnOf(of, name)!;
@@ -75,7 +66,7 @@ async function copy(of: Table, names: string[], rows: ArrayLike<number>): Promis
   try {
     await navigator.clipboard.writeText(
       tabbed(
-        names.map((name) => (isUnique(of, name) ? headOf(of, name) : `${headOf(of, name)} (${texts.unique.mark([])})`)),
+        names.map((name) => markedHead(of, name)),
         names.map((name) => inUnit(of, name)),
         rows,
       ),
@@ -84,12 +75,6 @@ async function copy(of: Table, names: string[], rows: ArrayLike<number>): Promis
   } catch {
     toast(texts.results.panelTable.theBrowserDoesNotAllowCopying, { kind: "error" });
   }
-}
-
-/* Matrices stay in SI: they are equations. */
-function shownFor(of: Table, name: string): Shown {
-  const unit = unitOf(of, name) ?? "";
-  return isMatrix(of) ? siUnit(unit) : shownUnit(unit);
 }
 
 function Head({ of, names }: { of: Table; names: string[] }) {
@@ -126,9 +111,7 @@ function Head({ of, names }: { of: Table; names: string[] }) {
 }
 
 function Rows({ of, names, rows, from, to, now }: RowsProps) {
-  const factors = names.map((name) => shownFor(of, name).factor);
-  const columns = names.map((name) => (isMatrix(of) ? columnOf(of, name) : shownColumn(of, name))!);
-  const units = names.map((name) => unitOf(of, name) ?? "");
+  const columns = names.map((name) => cellsOf(of, name));
   const lines = [];
   for (let i = from; i < to; i++) {
     const row = rows[i]!;
@@ -145,8 +128,8 @@ function Rows({ of, names, rows, from, to, now }: RowsProps) {
             {of.rowNames[row]}
           </th>
         )}
-        {columns.map((column, k) => (
-          <td key={names[k]}>{few(reading(column[row]!, column, units[k]!) * factors[k]!, 7)}</td>
+        {columns.map((cell, k) => (
+          <td key={names[k]}>{cell(row)}</td>
         ))}
       </tr>,
     );
@@ -244,6 +227,11 @@ function TableMenu() {
       ]}
     />
   );
+}
+
+/* The lines of what is on show: columns, units, digits and order. */
+export function tableShown(of: Table): string[][] {
+  return linesShown(of, columnsShown(of), ordered(of, order.value));
 }
 
 /* In the units of the document, which stand in the head. */
