@@ -36,24 +36,32 @@ function put(
   if (value !== null && value !== undefined) list.push([label, steadyQuantity(orZero(value, whole), unit)]);
 }
 
-/* Of a link: the distance of its two points, or of the first and the last of a rod. */
-function lengthOf({ points, shape }: SceneBody): number | null {
+/* Of a link: from its first point to its second, or to the last of a rod, in its frame. */
+function lineOf({ points, shape }: SceneBody): [number, number, number] | null {
   const [from, to] = [points[0], points[points.length - 1]];
   if (!from || !to || from === to || (points.length > 2 && shape.kind !== "rod")) return null;
-  return Math.hypot(to.at[0] - from.at[0], to.at[1] - from.at[1], to.at[2] - from.at[2]);
+  return [to.at[0] - from.at[0], to.at[1] - from.at[1], to.at[2] - from.at[2]];
+}
+
+/* Angles in the plane: of a link that of its line, as its form has it, and how far it has turned since it was drawn. */
+function putAngles(list: Numbers, { angle }: Pose, line: [number, number, number] | null): void {
+  const turn = line && angle + Math.atan2(line[1], line[0]);
+  put(list, "angle", turn === null ? angle : Math.atan2(Math.sin(turn), Math.cos(turn)), "rad");
+  if (line) put(list, "rotation", angle, "rad");
 }
 
 function bodyNumbers(scene: Scene, index: number, pose: Pose, value: Sample): Numbers {
   const body = scene.bodies[index]!;
   const list: Numbers = [];
   if (index === 0) return list;
-  put(list, "length", lengthOf(body), "m");
+  const line = lineOf(body);
+  put(list, "length", line && Math.hypot(...line), "m");
   put(list, "mass", body.mass, "kg");
   if (!scene.space && body.mass > 0) put(list, "inertia", body.inertia[2], "kg*m^2");
   put(list, "x", pose.at[0], "m", scene.size);
   put(list, "y", pose.at[1], "m", scene.size);
   if (scene.space) put(list, "z", pose.at[2], "m", scene.size);
-  else put(list, "angle", pose.angle, "rad");
+  else putAngles(list, pose, line);
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
   const of = (what: string): string[] => axes.map((axis) => `${body.name}.${what}${axis}`);
   put(list, "speed", vector(value, of("v")), "m/s");

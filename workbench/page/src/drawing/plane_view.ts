@@ -5,6 +5,7 @@
  */
 import { signal } from "@preact/signals";
 import type { Pose, Scene } from "../engine/engine";
+import { emptyHeight } from "../shell/display_units";
 import type { Selected } from "../state/selection";
 import {
   fit,
@@ -293,8 +294,7 @@ export class PlaneView implements Stage, Viewer {
   fit(): void {
     this.moved = false;
     const box = this.extent();
-    if (box && this.size.width > 0)
-      this.setCamera(fit(box, this.size, marginsIn(this.size), this.scene!.size > 0 ? this.scene!.size : 1));
+    if (box && this.size.width > 0) this.setCamera(fit(box, this.size, marginsIn(this.size), emptyHeight()));
     else this.redraw();
   }
 
@@ -302,7 +302,7 @@ export class PlaneView implements Stage, Viewer {
   suits(): boolean {
     const box = this.extent();
     if (!box || this.size.width === 0) return true;
-    const best = fit(box, this.size, marginsIn(this.size), this.scene!.size > 0 ? this.scene!.size : 1);
+    const best = fit(box, this.size, marginsIn(this.size), emptyHeight());
     return this.camera.value.scale > best.scale / FAR && this.holds();
   }
 

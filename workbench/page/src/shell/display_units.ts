@@ -173,3 +173,10 @@ export function shownUnit(si: string): Shown {
   if (!shown) found.set(si, (shown = shownIn(si, units)));
   return shown;
 }
+
+/* How much of the ground an empty drawing shows from top to bottom, m: a hand's breadth in mm or in, a man's height in m. */
+const EMPTY_HEIGHT: Record<DisplayUnits["length"], number> = { mm: 0.12, cm: 0.3, m: 1.2, in: 0.12, ft: 0.9 };
+
+export function emptyHeight(): number {
+  return EMPTY_HEIGHT[displayUnits.peek().length];
+}

@@ -629,6 +629,43 @@ export const english = {
     orientationOfUse: (name: string) =>
       `The orientation of ${name} is written by points, Euler angles or expressions: change it in the text.`,
   },
+  gearWish: {
+    first: "teeth, first wheel",
+    second: "teeth, second",
+    pinion: "teeth of pinion",
+    module: "module",
+    fits: "as fits",
+    about:
+      "Empty: as the distance of the two clicks has room for. Where teeth and module are given, the second wheel is put at the distance they need.",
+    aboutRack:
+      "Empty: as the distance of the line has room for. Where teeth and module are given, the line of the rack is put at the distance they need.",
+    notTeeth: (text: string) => `“${text}”: teeth are a whole number from 6 to 1000.`,
+    notModule: (text: string) => `“${text}”: the module is a length above zero.`,
+    ringTooSmall: (ring: number, wheel: number) => `A ring of ${ring} teeth has no room for a wheel of ${wheel}.`,
+    doNotFit: (wanted: string, apart: string) =>
+      `These wheels need axes ${wanted} apart, and the pins are ${apart} apart: change the teeth or the module.`,
+  },
+  gearFixes: {
+    head: "To make them fit:",
+    otherTeeth: (teeth: readonly number[], module: string) =>
+      `Give them ${teeth.join(" and ")} teeth of module ${module}`,
+    setModule: (module: string) => `Set the module to ${module}`,
+    leaveModule: (module: string) => `Leave the module out: the distance gives ${module}`,
+    moveWheel: (wheel: string, distance: string) => `Move ${wheel}: axes ${distance} apart`,
+  },
+  mirror: {
+    oneSense: (name: string) => `${name} drives in one sense only, so that it cannot be mirrored.`,
+    boxAskew: (body: string) =>
+      `${body} has a box whose sides are expressions, along its axes: it is rotated by quarter turns only.`,
+  },
+  meeting: {
+    pinned: (at: readonly string[]) => `Pinned where points meet: ${at.join(", ")}.`,
+    leaveLoose: "Remove the pins",
+    meets: (at: readonly string[]) => `Points of bodies that are not joined meet at ${at.join(", ")}.`,
+    pinThem: "Pin them",
+    joined: (bodies: readonly string[], pins: number) => `${bodies.join(", ")}: joined by ${counted(pins, "pin")}.`,
+    grounded: (bodies: readonly string[]) => `${bodies.join(", ")}: pinned to the ground.`,
+  },
   selection: {
     nothing: "Nothing is selected.",
     count: (count: number) => `${count} selected`,
@@ -671,7 +708,8 @@ export const english = {
     mirrorNormal: { x: "vertical", y: "horizontal" },
     normalTo: (axis: string) => `plane across ${axis}`,
     throughPoint: (name: string) => `through ${name}`,
-    asCopy: "leave the original",
+    untrue: (names: string) => `Left out, since they are not true any more: ${names}.`,
+    asCopy: "make a copy, keep the original",
     alignment: "Align",
     group: "Selection",
     selectAll: "Select everything",
@@ -2129,9 +2167,10 @@ export const english = {
     },
     drawing: {
       theDrawingInSpaceCouldNot: "The drawing in space could not be loaded.",
-      theTextHasErrors: "The text has errors:",
-      thisIsTheLastValidState: "this is the last valid state.",
-      itCannotBeDrawnYet: "it cannot be drawn yet.",
+      theTextHasErrors: "The text has errors.",
+      wrong: (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`,
+      thisIsTheLastValidState: "This is the last valid state.",
+      itCannotBeDrawnYet: "It cannot be drawn yet.",
     },
     forcePart: {
       onJoint: (type: string | number, name: string | number, joint: string | number): string =>

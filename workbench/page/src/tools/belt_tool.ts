@@ -12,7 +12,7 @@ import { description } from "../state/description";
 import { put } from "./edits";
 import { distance } from "./geometry";
 import { refused, type Made, type Refused } from "./make";
-import { rounded, tidy } from "./numbers";
+import { rounded } from "./numbers";
 import { valuesOf, type ToolOption, type Values } from "./options";
 import { isFlipped, pinOf, SIDE, wheelOf, type PathWheel } from "./path_wheels";
 import { Plan, type Anchor } from "./plan";
@@ -92,11 +92,16 @@ function nearestOf(wheels: { at: Point }[]): number {
 }
 
 /* Radii, m: of wheels that there are their own; with a pitch those of whole teeth. */
-function sized(kind: JointKind, wheels: LoopWheel[], values: Values): { radii: number[]; list: string } | Refused {
+function sized(
+  plan: Plan,
+  kind: JointKind,
+  wheels: LoopWheel[],
+  values: Values,
+): { radii: number[]; list: string } | Refused {
   const nearest = nearestOf(wheels);
   const wanted = wheels.map(({ radius }) => radius ?? rounded(0.25 * nearest, 1));
   if (!countsTeeth(kind))
-    return { radii: wanted, list: wheels.map(({ sign }, i) => tidy(sign * wanted[i]!)).join(", ") };
+    return { radii: wanted, list: wheels.map(({ sign }, i) => plan.length(sign * wanted[i]!, 9)).join(", ") };
   const pitch = readNumber(values["pitch"] ?? "")?.value ?? 0;
   if (!(pitch > 0)) return { why: texts.tools.beltTool.thePitchIsALengthAbove };
   const teeth = wanted.map((r) => Math.round((2 * Math.PI * r) / pitch));
@@ -111,9 +116,9 @@ export function makeLoop(sketch: Sketch, kind: JointKind, places: LoopPlace[], v
   if (places.length < 2) return { why: texts.tools.beltTool.aLoopGoesRoundTwoWheels };
   const wheels = wheelsOf(sketch, places, values["run"] === "crossed");
   if (!wheels) return { why: texts.tools.beltTool.theCentreOfAWheelIs };
-  const size = sized(kind, wheels, values);
-  if ("why" in size) return size;
   const plan = new Plan(sketch);
+  const size = sized(plan, kind, wheels, values);
+  if ("why" in size) return size;
   const pins = wheels.map((wheel, i) => pinOf(plan, wheel, size.radii[i]!));
   const template = kind.templates[0]!;
   const given = template.plane.replace(LIST, (_, list: string) => `${list}: [${size.list}]`);
@@ -135,7 +140,7 @@ function previewOf(sketch: Sketch, kind: JointKind, places: LoopPlace[], values:
   const points = places.map(({ anchor }) => anchor.at);
   if (points.length < 2) return { ...NOTHING, marks: points };
   const wheels = wheelsOf(sketch, places, values["run"] === "crossed");
-  const size = wheels && sized(kind, wheels, values);
+  const size = wheels && sized(new Plan(sketch), kind, wheels, values);
   const way =
     size && "radii" in size
       ? wayAround(wheels.map(({ at, sign }, i) => ({ at: [at[0], at[1]], radius: sign * size.radii[i]! })), true) // prettier-ignore

@@ -15,6 +15,7 @@ import { distance, inFrame, minus, plus, rotated, type Frame } from "./geometry"
 import type { PlaceState } from "./joint_tools";
 import { bodiesAt, currentValue, refused, type Made, type Refused } from "./make";
 import { looseBody } from "./make_sliding";
+import { placeText } from "./length_text";
 import { degrees, direction, fineness, rounded, tidy, vector } from "./numbers";
 import { valuesOf, type ToolOption, type Values } from "./options";
 import { Plan, type Anchor } from "./plan";
@@ -165,7 +166,7 @@ class CamWriter {
 
   private drawnPoint(at: Point, first: string): string {
     const name = this.plan.pointName(first);
-    this.plan.edits.push(put(["points", name], vector(at, this.step)));
+    this.plan.edits.push(put(["points", name], placeText(at, this.step, this.sketch.unit)));
     return name;
   }
 

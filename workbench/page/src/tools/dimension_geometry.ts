@@ -15,6 +15,18 @@ export interface Figure {
   strong: string; // dimension lines and arrows
   at: Point; // px: where the number stands
   marks: Point[]; // px: where the symbols of a constraint stand
+  short?: { long: number; away: Point }; // of a straight one: px, and away from what it is of, where a number goes that has no room
+}
+
+/* Where a number stands that is so large (px, half of it): beside a dimension line that it would cover. */
+export function clearPlace({ at, short }: Figure, half: [number, number]): Point {
+  if (!short) return at;
+  const { long, away } = short;
+  const along: Point = [-away[1], away[0]];
+  const reach = Math.min(half[0] / Math.abs(along[0] || 1e-9), half[1] / Math.abs(along[1] || 1e-9));
+  if (long > 2 * reach + 3 * ARROW) return at;
+  const by = half[0] * Math.abs(away[0]) + half[1] * Math.abs(away[1]) + 4;
+  return [at[0] + by * away[0], at[1] + by * away[1]];
 }
 
 const APART = 26; // px: of a dimension line from what it is of
@@ -142,7 +154,14 @@ function straightFigure(frame: Frame, entry: SketchEntry, scale: number): Figure
   const u: Point = long > 0 ? [(q[0] - p[0]) / long, (q[1] - p[1]) / long] : [1, 0];
   const arrows = long > 2.5 * ARROW ? arrow(q, u) + arrow(p, [-u[0], -u[1]]) : "";
   const at = px([middle[0] + along * way[0] + off * across[0], middle[1] + along * way[1] + off * across[1]]);
-  return { value, thin, strong: `M${n(p[0])} ${n(p[1])}L${n(q[0])} ${n(q[1])}${arrows}`, at, marks: [] };
+  return {
+    value,
+    thin,
+    strong: `M${n(p[0])} ${n(p[1])}L${n(q[0])} ${n(q[1])}${arrows}`,
+    at,
+    marks: [],
+    ...(entry.label ? {} : { short: { long, away: [across[0], -across[1]] } }),
+  };
 }
 
 /* ---- angles and radii ---- */

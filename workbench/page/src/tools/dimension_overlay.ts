@@ -7,7 +7,7 @@ import { setValue } from "../editor/text_edits";
 import { commit } from "../editor/commit";
 import { showDimensions } from "../state/settings";
 import { texts } from "../texts/texts";
-import { figureOf, labelAt } from "./dimension_geometry";
+import { clearPlace, figureOf, labelAt } from "./dimension_geometry";
 import { entries, removeEntry, titleOf } from "./dimension_state";
 import { measured, openEntry } from "./measured";
 import { fineness, tidy } from "./numbers";
@@ -79,7 +79,8 @@ class Shown {
         set(this.box, name, String(value));
       set(this.lock, "transform", `translate(${-half - 3} -1)`);
     }
-    set(this.label, "transform", `translate(${figure.at[0].toFixed(1)} ${figure.at[1].toFixed(1)})`);
+    const at = clearPlace(figure, [3.6 * said.length + 5, 10]);
+    set(this.label, "transform", `translate(${at[0].toFixed(1)} ${at[1].toFixed(1)})`);
   }
 
   private said(value: number): string {

@@ -14,6 +14,8 @@ import { ownerOfChannel } from "../engine/owner";
 import { jointKind, takesPoint } from "../state/description";
 import type { Selected } from "../state/selection";
 import { bodyNamed, GROUND, type Sketch } from "./sketch";
+import { sketchEntries } from "./sketch_entries";
+import { bodiesOf } from "./sketch_images";
 
 export interface Fragment {
   text: string;
@@ -162,6 +164,8 @@ class Collecting {
       if (["joints", "states", "use"].some((section) => this.holds(section, head(owner))) || this.isBody(head(owner)))
         copy(["initial", key.text]);
     }
+    for (const entry of this.of.space ? [] : sketchEntries(this.of.text))
+      if (bodiesOf(entry).every((body) => this.holds("bodies", body))) copy(["sketch", entry.name]);
     if (this.everything) copy(["analyses"]);
     return draft;
   }

@@ -10,6 +10,7 @@ import {
   makeGroundPin,
   makeMount,
   makePin,
+  makePins,
   refused,
   type Made,
   type Refused,
@@ -58,6 +59,8 @@ function bodyUnder(spot: Spot): string {
 interface Meeting {
   title: string;
   make(sketch: Sketch, anchor: Anchor, first: string, second: string): Made;
+  /* All bodies that have points there; null: they are joined. */
+  makeAll?(sketch: Sketch, anchor: Anchor): Made | null;
   /* Instead, at a joint that is there already; null: nothing. */
   change(sketch: Sketch, spot: Spot): Made | Refused | null;
 }
@@ -102,6 +105,7 @@ export function pinTool(type: string): Tool<PlaceState> {
       const turned = leadsAlong(productOf(type)) && first !== GROUND; // the point that was clicked runs on the other body
       return turned ? makePin(sketch, anchor, second, first, type) : makePin(sketch, anchor, first, second, type);
     },
+    makeAll: (sketch, anchor) => (leadsAlong(productOf(type)) ? null : makePins(sketch, anchor, type)),
     change: (sketch, spot) => changed(type, spot, sketch),
   }));
 }
@@ -122,6 +126,8 @@ function bodiesUnder(spot: Spot): string[] {
 }
 
 function place(what: Meeting, spot: Spot, sketch: Sketch): Outcome<PlaceState> {
+  const meeting = what.makeAll?.(sketch, spot.anchor);
+  if (meeting) return { state: START, made: meeting };
   const bodies = bodiesUnder(spot);
   const pair = unjoined(sketch, bodies);
   if (pair) return { state: START, made: what.make(sketch, spot.anchor, pair[0], pair[1]) };

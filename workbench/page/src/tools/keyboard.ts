@@ -118,6 +118,12 @@ export function placeExactly(on: Board, exact: Point, shift: boolean): void {
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
+/* A number for the tool that was just taken by a click on its button, which still has the focus. */
+function isForTool(event: KeyboardEvent, target: Element): boolean {
+  if (!target.closest(".palette") || !itemOf(toolId.value).tool || event.ctrlKey || event.metaKey) return false;
+  return !isEmptyEntry(entry.value) || begins(event.key, spatial.value);
+}
+
 export class Keyboard {
   private readonly nudges = new Nudges<Nudge>((steps) => this.go(steps));
   private readonly listener = (event: KeyboardEvent): void => {
@@ -150,9 +156,11 @@ export class Keyboard {
   private key(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return;
     const target = event.target instanceof Element ? event.target : document.body;
-    if (!this.pointer.busy && (target.closest(ELSEWHERE) || document.querySelector("dialog[open], [role=menu]")))
-      return;
-    const inDrawing = target === document.body || target.closest(".drawing-area, .plane-svg, .space-canvas") !== null;
+    const typing = isForTool(event, target);
+    if (!this.pointer.busy && !typing && target.closest(ELSEWHERE)) return;
+    if (!this.pointer.busy && document.querySelector("dialog[open], [role=menu]")) return;
+    const inDrawing =
+      typing || target === document.body || target.closest(".drawing-area, .plane-svg, .space-canvas") !== null;
     if (!this.act(event, inDrawing)) return;
     event.preventDefault();
     event.stopPropagation();

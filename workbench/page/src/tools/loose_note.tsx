@@ -21,9 +21,14 @@ export function pinPlace(of: Sketch, bodies: readonly string[]): Node | null {
 const loose = computed<string[][]>(() => (scene.value?.space === false ? (scene.value.mobility.loose ?? []) : []));
 const dismissed = perDocument("");
 
+/* Something stands on the ground, and whoever holds the tool for it may think that all does. */
+function isPinning(): boolean {
+  return toolId.value === "ground" && loose.value.flat().length < (scene.value?.bodies.length ?? 0) - 1;
+}
+
 /* Nobody is told while he is still drawing. */
 const shown = computed(() => {
-  const idle = toolId.value === "select" && dragging.value === "";
+  const idle = (toolId.value === "select" || isPinning()) && dragging.value === "";
   return loose.value.length > 0 && (idle || played.value !== null) && dismissed.value !== loose.value.flat().join();
 });
 

@@ -2,18 +2,10 @@
 import type { Place as Point } from "../drawing/camera";
 import { Plan, type Anchor } from "./plan";
 import { put, remove, type Edit } from "./edits";
+import { groundAll, joinAll, partiesAt } from "./meeting";
 import { collinear, distance, inFrame, minus, STILL, type Frame } from "./geometry";
 import { degrees, rounded, tidy, vector } from "./numbers";
-import {
-  bodyNamed,
-  GROUND,
-  groundJointAt,
-  nodeOfEnd,
-  type End,
-  type Sketch,
-  type SketchBody,
-  type SketchJoint,
-} from "./sketch";
+import { bodyNamed, GROUND, nodeOfEnd, type End, type Sketch, type SketchBody, type SketchJoint } from "./sketch";
 import { coordinateOf, formOf, holdsPoint, pinName, slides } from "../state/description";
 import { curveThrough, fieldsOf, leadsAlong, productOf, type Product } from "./products";
 import type { CrankDriver } from "./full_turn";
@@ -176,9 +168,26 @@ function drawnGround(plan: Plan, first: string, anchor: Anchor, second: End): En
 
 export function makeGroundPin(sketch: Sketch, anchor: Anchor, type = pinName()): Made | Refused {
   const body = bodiesAt(anchor)[0];
-  if (body === undefined) return { why: texts.tools.make.clickAnEndOfALink };
-  if (anchor.node && groundJointAt(sketch, anchor.node)) return { why: texts.tools.make.thisPointIsAlreadyPinnedTo };
-  return makePin(sketch, anchor, GROUND, body, type);
+  const parties = anchor.node ? partiesAt(sketch, anchor) : [];
+  if (body === undefined && parties.length === 0) return { why: texts.tools.make.clickAnEndOfALink };
+  if (parties.length === 0) return makePin(sketch, anchor, GROUND, body!, type);
+  const free = parties.filter(({ grounded }) => !grounded);
+  if (free.length === 0) return { why: texts.tools.make.thisPointIsAlreadyPinnedTo };
+  const plan = new Plan(sketch);
+  const joints = groundAll(plan, anchor, free, type);
+  const toast = free.length > 1 ? texts.meeting.grounded(free.map(({ ends }) => ends[0]!.body)) : undefined;
+  return { edits: plan.edits, select: { kind: "joint", name: joints[0]! }, ...(toast && { toast }) };
+}
+
+/* Joins all bodies that meet at a place and are not joined yet; null: there are none. */
+export function makePins(sketch: Sketch, anchor: Anchor, type: string): Made | null {
+  const parties = anchor.node ? partiesAt(sketch, anchor) : [];
+  if (parties.length < 2) return null;
+  const plan = new Plan(sketch);
+  const joints = joinAll(plan, anchor, parties, type);
+  const bodies = parties.map(({ ends }) => ends[0]!.body);
+  const toast = parties.length > 2 ? texts.meeting.joined(bodies, joints.length) : undefined;
+  return { edits: plan.edits, select: { kind: "joint", name: joints[0]! }, ...(toast && { toast }) };
 }
 
 /* A pin that becomes a weld, or the other way round. */
@@ -222,7 +231,7 @@ export function makeBetween(sketch: Sketch, id: string, from: Anchor, to: Anchor
   if (!pair) return { why: texts.tools.make.bothEndsAreOnTheSame };
   const [a, b] = [plan.pointOn(pair[0], from), plan.pointOn(pair[1], to)];
   const ends = `[${a.body}.${a.point}, ${b.body}.${b.point}]`;
-  return written(plan, product, ends, fieldsOf(product, length));
+  return written(plan, product, ends, fieldsOf(product, plan.length(length, 3)));
 }
 
 /* NAME: {KIND: where, fields}, by the name that comes next. */
@@ -291,7 +300,7 @@ export function makeMotor(
     plan,
     product,
     several ? `${joint.name}.${coordinate}` : joint.name,
-    withFields(fieldsOf(product, 0, sliding), more),
+    withFields(fieldsOf(product, "0", sliding), more),
   );
   plan.addAnalysis();
   return made;

@@ -4,7 +4,7 @@
 import { homeOf, mapAt } from "../editor/scope";
 import { readTree } from "../editor/tree";
 import type { Selected } from "../state/selection";
-import { bodyNamed, GROUND, nodeNamed, nodeOfEnd, type End, type Node, type Sketch } from "./sketch";
+import { bodyNamed, drawingPoints, GROUND, nodeNamed, nodeOfEnd, type End, type Node, type Sketch } from "./sketch";
 
 export interface Moved {
   points: Set<string>; // of the drawing
@@ -56,7 +56,7 @@ export function movedBy(sketch: Sketch, selection: readonly Selected[]): Moved {
       )
       .map(({ name }) => name),
   );
-  const points = new Set([...nodes].flatMap(({ drawing }) => (drawing === null ? [] : [drawing])));
+  const points = new Set([...nodes].flatMap(drawingPoints));
   /* what of the drawing a body that moves has, also where it hangs elsewhere at the start */
   for (const name of bodies)
     if (bodyNamed(sketch, name)!.drawn) for (const point of bodyNamed(sketch, name)!.points.keys()) points.add(point);

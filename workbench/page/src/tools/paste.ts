@@ -5,14 +5,15 @@ import { Draft } from "../editor/draft";
 import { rename, renameTable } from "../editor/rename";
 import { mentions } from "../editor/roles";
 import { SECTION_OF } from "../editor/scope";
-import { applyChanges, get, keysOf, remove, TextEditError } from "../editor/text_edits";
+import { applyChanges, get, keysOf, remove, renameKey, TextEditError } from "../editor/text_edits";
 import { dataOf, nodeAt, readTree, type Path } from "../editor/tree";
 import type { Kind, Selected } from "../state/selection";
 import { texts } from "../texts/texts";
 import type { Affine } from "./affine";
 import { spelledOut } from "./fragment";
 import { allOf } from "./moved";
-import { GROUND, readSketch } from "./sketch";
+import { distance } from "./geometry";
+import { GROUND, readSketch, type DrawingPoint, type Sketch } from "./sketch";
 import { transformed } from "./transform";
 
 export interface Pasted {
@@ -72,6 +73,20 @@ class Fitting {
     }
   }
 
+  /* Points of the drawing that lie where there is one already become that one, and are told: joints of both can then have it. */
+  share(here: ReadonlyMap<string, DrawingPoint>, there: Sketch): Set<string> {
+    const taken = new Set<string>();
+    for (const [name, { at, literal }] of here) {
+      const same = [...there.drawing].find(
+        ([other, point]) => !taken.has(other) && point.literal && distance(point.at, at) <= 1e-6 * there.size,
+      )?.[0];
+      if (same === undefined || !literal) continue;
+      taken.add(same);
+      this.take((now) => rename(now, "point", name, same));
+    }
+    return taken;
+  }
+
   /* Parameters, tables and parts that say the same are those that are there. */
   values(): void {
     for (const name of keysOf(this.text, ["tables"])) {
@@ -98,6 +113,16 @@ class Fitting {
         const all = new Set([...used, ...this.names(this.text, SHARED), ...this.names(this.into, ["parameter"])]);
         this.take((now) => rename(now, kind, name, free(name, all)));
       }
+  }
+
+  /* Dimensions and constraints have names of their own. */
+  sketched(): void {
+    const used = new Set(keysOf(this.into, ["sketch"]));
+    for (const name of keysOf(this.text, ["sketch"])) {
+      if (!used.has(name)) continue;
+      const all = new Set([...used, ...keysOf(this.text, ["sketch"])]);
+      this.take((now) => renameKey(now, ["sketch", name], free(name, all)));
+    }
   }
 
   /* Elements that name something which is neither here nor there. */
@@ -133,7 +158,7 @@ function isThere(into: string, section: string, name: string): boolean {
   return ["parameters", "tables", "parts"].includes(section) && keysOf(into, [section]).includes(name);
 }
 
-function insert(into: string, piece: string): { text: string; selection: Selected[] } {
+function insert(into: string, piece: string, shared: ReadonlySet<string>): { text: string; selection: Selected[] } {
   const draft = new Draft(into.trim() === "" ? "trammel: 1\n" : into);
   const { root } = readTree(piece);
   const selection: Selected[] = [];
@@ -157,9 +182,10 @@ function insert(into: string, piece: string): { text: string; selection: Selecte
     "outputs",
     "events",
     "initial",
+    "sketch",
   ])
     for (const name of keysOf(piece, [section])) {
-      if (isThere(into, section, name)) continue;
+      if (isThere(into, section, name) || (section === "points" && shared.has(name))) continue;
       if (section === "bodies" && name === GROUND)
         for (const point of keysOf(piece, ["bodies", GROUND, "points"])) copy(["bodies", GROUND, "points", point]);
       else copy([section, name]);
@@ -176,8 +202,8 @@ function insert(into: string, piece: string): { text: string; selection: Selecte
   return { text: draft.text, selection: bodiesLast };
 }
 
-/* `by`: where the copy is, from what was copied. Throws a TextEditError where it does not fit. */
-export function pasted(into: string, piece: string, by: Affine): Pasted {
+/* `by`: where the copy is, from what was copied; `joins`: points that lie on others are those. Throws a TextEditError where it does not fit. */
+export function pasted(into: string, piece: string, by: Affine, joins = false): Pasted {
   if (!isModelText(piece)) throw new TextEditError(texts.selection.nothingToPaste);
   const [here, there] = [readSketch(piece, null), readSketch(into, null)];
   const root = readTree(piece).root!;
@@ -185,19 +211,23 @@ export function pasted(into: string, piece: string, by: Affine): Pasted {
     throw new TextEditError(here.space ? texts.selection.ofSpace : texts.selection.ofPlane);
   if (root.kind === "map" && JSON.stringify(dataOf(root)) === "{}")
     throw new TextEditError(texts.selection.nothingToPaste);
-  const fitting = new Fitting(into, transformed(here, allOf(here), by));
+  const untrue: string[] = [];
+  const fitting = new Fitting(into, transformed(here, allOf(here), by, untrue));
   fitting.points();
+  const shared =
+    joins && !here.space ? fitting.share(readSketch(fitting.text, null).drawing, there) : new Set<string>();
   fitting.values();
   fitting.elements();
-  const left = fitting.dropLost();
-  return { ...insert(into, fitting.text), left };
+  fitting.sketched();
+  const left = [...untrue, ...fitting.dropLost()];
+  return { ...insert(into, fitting.text, shared), left };
 }
 
 /* Several images of one piece. */
-export function pastedAll(into: string, piece: string, images: readonly Affine[]): Pasted {
+export function pastedAll(into: string, piece: string, images: readonly Affine[], joins = false): Pasted {
   return images.reduce<Pasted>(
     (now, by) => {
-      const next = pasted(now.text, piece, by);
+      const next = pasted(now.text, piece, by, joins);
       return { text: next.text, selection: [...now.selection, ...next.selection], left: [...now.left, ...next.left] };
     },
     { text: into, selection: [], left: [] },

@@ -5,7 +5,6 @@ import type { ToolOption, Values } from "./options";
 import { pinName } from "../state/description";
 import { bodiesAt } from "./make";
 import { looseBody } from "./make_sliding";
-import { tidy } from "./numbers";
 import type { Anchor, Plan } from "./plan";
 import { GROUND, type Sketch, type SketchJoint } from "./sketch";
 import { discRadius, pinsAt } from "./wheels";
@@ -28,7 +27,7 @@ export function wheelOf(sketch: Sketch, anchor: Anchor): PathWheel | null {
 export function pinOf(plan: Plan, { at, pin }: PathWheel, radius: number): string {
   if (pin) return pin.name;
   const anchor = { at, node: null, body: null };
-  const end = looseBody(plan, "wheel", anchor, GROUND, `, shape: {disc: ${tidy(Number(radius.toPrecision(6)))}}`);
+  const end = looseBody(plan, "wheel", anchor, GROUND, `, shape: {disc: ${plan.length(radius)}}`);
   const from = plan.framed ? plan.pointOn(GROUND, anchor) : { body: GROUND, point: end.point };
   return plan.addJoint(pinName(), from, end);
 }

@@ -8,8 +8,9 @@ import type { Place as Point } from "../drawing/camera";
 import { analysisKind, connectsPoints, directionsOf, firstAnalysis } from "../state/description";
 import { cross } from "../drawing/vectors";
 import { put, remove, type Edit } from "./edits";
-import { beyond, directionIn, dot, inFrame, length, minus, STILL, vec } from "./geometry";
-import { direction, fineness, vector } from "./numbers";
+import { beyond, directionIn, dot, inFrame, length, minus, onGround, STILL, vec } from "./geometry";
+import { lengthText, placeText } from "./length_text";
+import { direction, fineness } from "./numbers";
 import type { Data } from "../editor/tree";
 import {
   bodyNamed,
@@ -60,7 +61,12 @@ export class Plan {
   }
 
   vector(at: Point): string {
-    return vector(at, this.step);
+    return placeText(at, this.step, this.sketch.unit);
+  }
+
+  /* A length with so many digits that matter. */
+  length(x: number, digits = 6): string {
+    return lengthText(x, fineness(Math.abs(x), digits - 1), this.sketch.unit);
   }
 
   /* A new drawing, where nothing is framed; else new things follow what the model has. */
@@ -149,6 +155,10 @@ export class Plan {
     if (own) return own;
     const found = bodyNamed(this.sketch, body);
     if (!found) throw new Error(`no body ${body}`);
+    const near = ([, at]: [string, Point]): boolean =>
+      length(minus(onGround(found.frame, at), anchor.at)) <= 1e-6 * this.sketch.size;
+    const there = [...found.points].find(near); // of another node in the same place
+    if (there) return { body, point: there[0] };
     return { body, point: this.addToBody(found, anchor.at, found.drawn ? (anchor.node?.drawing ?? null) : null) };
   }
 

@@ -9,7 +9,8 @@ import { put } from "./edits";
 import { distance } from "./geometry";
 import type { PlaceState } from "./joint_tools";
 import { refused, type Made, type Refused } from "./make";
-import { fineness, rounded, tidy, vector } from "./numbers";
+import { placeText } from "./length_text";
+import { fineness, rounded, tidy } from "./numbers";
 import { valuesOf, type ToolOption, type Values } from "./options";
 import { Plan, type Anchor } from "./plan";
 import { GROUND, type End, type Sketch } from "./sketch";
@@ -87,7 +88,7 @@ class Planetary {
   }
 
   private point(at: Point, name: string): string {
-    this.plan.edits.push(put(["points", name], vector(at, this.step)));
+    this.plan.edits.push(put(["points", name], placeText(at, this.step, this.plan.sketch.unit)));
     return name;
   }
 
@@ -98,7 +99,7 @@ class Planetary {
   }
 
   private disc(teeth: number): string {
-    return `, shape: {disc: ${tidy(rounded((this.module * teeth) / 2, 6))}}`;
+    return `, shape: {disc: ${this.plan.length((this.module * teeth) / 2)}}`;
   }
 
   private pin(carrier: string, body: string, point: string, name: string): string {
@@ -146,7 +147,7 @@ class Planetary {
 
   private ring(teeth: number): string {
     const r = (this.module * teeth) / 2;
-    const disc = (radius: number): string => `disc: ${tidy(rounded(radius, 6))}`;
+    const disc = (radius: number): string => `disc: ${this.plan.length(radius)}`;
     const shape = `, shapes: [{${disc(1.1 * r)}}, {${disc(r)}, hole: true}]`;
     return this.pin(GROUND, this.body("ring", [this.centre], shape), this.centre, "R");
   }

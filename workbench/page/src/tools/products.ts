@@ -7,7 +7,7 @@ import type { Place as Point } from "../drawing/camera";
 import type { ForceKind, JointKind, SymbolPiece, Template } from "../engine/engine";
 import { description, formOf, holdsPoint } from "../state/description";
 import { scene } from "../state/model";
-import { rounded, tidy } from "./numbers";
+import { tidy } from "./numbers";
 
 /* place: where two bodies meet. line: a place, then a direction. pair: two places. wheels, rack: two centres, or one and a line.
  * joints: two joints. joint: one. arrow: a point, then where the arrow ends. point: a point. body: a body. */
@@ -96,9 +96,9 @@ export function productOf(id: string): Product {
 }
 
 /* ", stiffness: 100, length: 0.5": what is written behind the kind and its places. `drawn` is the distance of its points, m. */
-export function fieldsOf({ template, fields }: Product, drawn = 0, sliding = false): string {
+export function fieldsOf({ template, fields }: Product, drawn = "0", sliding = false): string {
   const text = sliding ? (template.sliding ?? "") : fields;
-  return text === "" ? "" : ", " + text.replace(/\bdrawn\b/, tidy(rounded(drawn, 3)));
+  return text === "" ? "" : ", " + text.replace(/\bdrawn\b/, drawn);
 }
 
 const COORDINATE = /\b([xy]): ([^,]*\bu\b[^,]*)/g;

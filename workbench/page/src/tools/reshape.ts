@@ -13,7 +13,7 @@ import { inFrame, STILL, type Frame } from "./geometry";
 import type { Refused } from "./make";
 import { fineness } from "./numbers";
 import { constrainedDrag } from "./sketch_rows";
-import { bodyNamed, groundJointAt, type Node, type Sketch } from "./sketch";
+import { bodyNamed, drawingPoints, groundJointAt, type Node, type Sketch } from "./sketch";
 import { texts } from "../texts/texts";
 
 interface Coordinate {
@@ -36,9 +36,9 @@ function coordinates(sketch: Sketch, node: Node): Coordinate[] | Refused {
       if (number?.kind === "scalar") found.push({ number, axis, frame });
     }
   };
-  if (node.drawing !== null) {
-    if (!sketch.drawing.get(node.drawing)?.literal) return expression(node.drawing);
-    add(["points", node.drawing], drawnFrame(sketch, node));
+  for (const name of drawingPoints(node)) {
+    if (!sketch.drawing.get(name)?.literal) return expression(name);
+    add(["points", name], drawnFrame(sketch, node, name));
   }
   for (const end of node.ends) {
     const body = bodyNamed(sketch, end.body);
@@ -54,9 +54,9 @@ function expression(name: string): Refused {
 }
 
 /* The ground has a pin where it is drawn, however the link that hangs on it is turned at the start. */
-function drawnFrame(sketch: Sketch, node: Node): Frame {
+function drawnFrame(sketch: Sketch, node: Node, name = node.drawing): Frame {
   if (groundJointAt(sketch, node)) return STILL;
-  const end = node.ends.find(({ body }) => bodyNamed(sketch, body)?.drawn);
+  const end = node.ends.find(({ body, point }) => point === name && bodyNamed(sketch, body)?.drawn);
   return (end && bodyNamed(sketch, end.body)?.frame) ?? STILL;
 }
 

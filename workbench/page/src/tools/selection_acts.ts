@@ -15,8 +15,10 @@ import { texts } from "../texts/texts";
 import { translation, type Affine, type Place } from "./affine";
 import { aligned, type Alignment } from "./align";
 import { duplicate } from "./duplicate";
+import { edited, remove } from "./edits";
 import { fragmentOf, type Fragment } from "./fragment";
 import { allMeant } from "./keyboard";
+import { joinMeeting } from "./meeting";
 import { movedBy } from "./moved";
 import { pasted, pastedAll, type Pasted } from "./paste";
 import { removeAll } from "./remove_all";
@@ -85,13 +87,38 @@ export function cutMeant(): Fragment | null {
   return made;
 }
 
-function take(make: () => Pasted): boolean {
+/* `joins`: where its points lie on others they are pinned, since it was put there by hand. */
+function take(make: () => Pasted, joins: boolean): boolean {
   stopAtStart();
   const made = orReport(make);
-  if (!made || !commitOrReport((now) => difference(now, made.text))) return false;
+  const joined = made && joins && !spatial.peek() ? orReport(() => joinedText(made.text, made.selection)) : null;
+  if (!made || !commitOrReport((now) => difference(now, joined?.text ?? made.text))) return false;
   selectAll(made.selection);
   if (made.left.length > 0) toastWithUndo(texts.selection.leftOut(made.left.join(", ")));
+  if (joined) tellJoined(joined);
   return true;
+}
+
+/* A text with pins where bodies that were put there meet others; null: none do. */
+function joinedText(now: string, list: readonly Selected[]): { text: string; joints: string[]; at: string[] } | null {
+  const bodies = new Set(list.filter(({ kind }) => kind === "body").map(({ name }) => name));
+  const { plan, joints, at } = joinMeeting(readSketch(now, scene.peek()), bodies);
+  return joints.length > 0 ? { text: edited(now, plan.edits), joints, at } : null;
+}
+
+function tellJoined({ joints, at }: { joints: string[]; at: string[] }): void {
+  const loosen = (): boolean =>
+    commitOutcome(() => ({ edits: joints.map((name) => remove(["joints", name])), select: null }));
+  toastWithUndo(texts.meeting.pinned(at), { title: texts.meeting.leaveLoose, run: () => void loosen() });
+}
+
+/* What was moved onto points of others: pins are offered, for it was not drawn but moved. */
+function offerJoining(list: readonly Selected[]): void {
+  if (spatial.peek()) return;
+  const found = orReport(() => joinedText(text.peek(), list));
+  if (!found) return;
+  const join = (): void => void write(() => found.text);
+  toastWithUndo(texts.meeting.meets(found.at), { title: texts.meeting.pinThem, run: join });
 }
 
 /* The middle of what a model draws, without the engine. */
@@ -120,7 +147,7 @@ export function paste(piece: string, at: Point | null): boolean {
     if (!at || !middle) return translation(isEmpty() ? [0, 0] : [2 * step, -2 * step]);
     return translation([0, 1].map((i) => Math.round((at[i]! - middle[i]!) / step) * step));
   };
-  return take(() => pasted(text.peek(), piece, by()));
+  return take(() => pasted(text.peek(), piece, by(), at !== null), at !== null);
 }
 
 function isEmpty(): boolean {
@@ -137,7 +164,7 @@ export function duplicateMeant(): void {
   }
   const piece = copyMeant();
   const by = spatial.peek() ? [0.25 * (scene.peek()?.size ?? 1), 0, 0] : [2 * step, -2 * step];
-  if (piece) take(() => pasted(text.peek(), piece.text, translation(by)));
+  if (piece) take(() => pasted(text.peek(), piece.text, translation(by)), false);
 }
 
 /* ---- images ---- */
@@ -149,14 +176,20 @@ export function transformSelection(images: readonly Affine[], copies: boolean): 
     toast(texts.selection.nothing);
     return false;
   }
-  if (!copies) return write(() => images.reduce((now, by) => changed(now, all, by), text.peek()));
+  if (!copies) {
+    const left: string[] = [];
+    const written = write(() => images.reduce((now, by) => changed(now, all, by, left), text.peek()));
+    if (written) offerJoining(all);
+    if (written && left.length > 0) toastWithUndo(texts.selection.untrue(left.join(", ")));
+    return written;
+  }
   const piece = copyMeant();
-  return piece !== null && take(() => pastedAll(text.peek(), piece.text, images));
+  return piece !== null && take(() => pastedAll(text.peek(), piece.text, images, true), true);
 }
 
-function changed(now: string, all: readonly Selected[], by: Affine): string {
+function changed(now: string, all: readonly Selected[], by: Affine, left: string[]): string {
   const of = readSketch(now, sketch.peek().scene);
-  return transformed(of, movedBy(of, all), by);
+  return transformed(of, movedBy(of, all), by, left);
 }
 
 export function alignSelection(how: Alignment): void {

@@ -10,6 +10,7 @@ import { typeOf } from "../editor/roles";
 import { dataOf, nodeAt, readTree, type Data, type Node as TextNode } from "../editor/tree";
 import type { Scene, SceneBody, Vec } from "../engine/engine";
 import { ownerOfChannel } from "../engine/owner";
+import { lengthUnit, type LengthUnit } from "./length_text";
 import { distance, frameOf, onGround, STILL, type Frame } from "./geometry";
 import { forceKind, holdsPoint, tiesJoints } from "../state/description";
 
@@ -62,6 +63,7 @@ export interface SketchDriver {
 export interface Node {
   at: Point; // at the start, on the ground
   drawing: string | null; // the drawing point that it is
+  others?: string[]; // drawing points that a joint holds there as well
   ends: End[];
 }
 
@@ -70,6 +72,7 @@ export interface Sketch {
   readable: boolean; // the text is YAML
   space: boolean;
   size: number; // m: of the mechanism
+  unit: LengthUnit; // in which lengths of what is drawn are written
   dof: number; // -1: not known
   drawing: Map<string, DrawingPoint>;
   bodies: SketchBody[]; // without the ground where the text does not have it
@@ -221,7 +224,9 @@ function gather(sketch: Omit<Sketch, "nodes">): Node[] {
       holdsPoint(joint.type, sketch.space) && joint.ends ? joint.ends.map((end) => nodes.get(key(end))) : [];
     if (!a || !b || a === b || distance(a.at, b.at) > near) continue;
     a.ends.push(...b.ends);
-    a.drawing ??= b.drawing;
+    const names = [a, b].flatMap(drawingPoints);
+    a.drawing = names[0] ?? null;
+    if (names.length > 1) a.others = names.slice(1);
     for (const end of b.ends) nodes.set(key(end), a);
   }
   const loose: Node[] = [];
@@ -250,11 +255,13 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
     entries(given[section]).map(([one]) => one),
   );
   const named = [...[...bodies, ...joints, ...forces, ...drivers].map((one) => one.name), ...others];
+  const space = given["space"] === "space";
   const sketch = {
     text,
     readable: tree.faults.length === 0 && isMap(root),
-    space: given["space"] === "space",
+    space,
     size: extent(drawing, bodies) || scene?.size || 1,
+    unit: lengthUnit(space ? undefined : isMap(given["display"]) ? given["display"]["length"] : undefined),
     dof: scene?.dof ?? -1,
     drawing,
     bodies,
@@ -296,11 +303,16 @@ export function nodeOfEnd(sketch: Sketch, end: End): Node | undefined {
   return sketch.nodes.find((node) => node.ends.some((one) => one.body === end.body && one.point === end.point));
 }
 
+/* The drawing points that a node is. */
+export function drawingPoints({ drawing, others = [] }: Node): string[] {
+  return drawing === null ? [] : [drawing, ...others];
+}
+
 /* A node by the name that a selection of a point has: "A" or "crank.A". */
 export function nodeNamed(sketch: Sketch, name: string): Node | undefined {
   const dot = name.lastIndexOf(".");
   if (dot >= 0) return nodeOfEnd(sketch, { body: name.slice(0, dot), point: name.slice(dot + 1) });
-  return sketch.nodes.find((node) => node.drawing === name);
+  return sketch.nodes.find((node) => drawingPoints(node).includes(name));
 }
 
 /* What a node is called: its drawing point, or a point of a body. */
@@ -312,7 +324,7 @@ export function nameOfNode(node: Node): string {
 function holdsNode(node: Node, end: End): boolean {
   return (
     node.ends.some((one) => one.body === end.body && one.point === end.point) ||
-    (end.body === GROUND && node.drawing !== null && node.drawing === end.point)
+    (end.body === GROUND && drawingPoints(node).includes(end.point))
   );
 }
 

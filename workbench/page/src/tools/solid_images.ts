@@ -6,6 +6,7 @@ import { TextEditError, type Path } from "../editor/tree";
 import type { FieldInfo } from "../engine/engine";
 import { description } from "../state/description";
 import { texts } from "../texts/texts";
+import { boxAsCorners, isAskew } from "./box_corners";
 import { direction } from "./numbers";
 import { put } from "./edits";
 import type { Vec } from "../engine/engine";
@@ -27,7 +28,7 @@ function presetDirection(to: Writing, at: Path, preset: string | undefined, m: n
 /* The edges of a box lie along the axes of its frame: they may change places, not lie between them. */
 function sizes(to: Writing, body: string, m: number[][]): number[][] {
   const scaled = (row: readonly number[]): number[] => row.map((one) => Math.abs(one));
-  if (!to.of.space) return [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? to.turn.factor : 0)));
+  if (!to.of.space) return m.map(scaled);
   const along = m.every((row) => row.filter((one) => Math.abs(one) > NEAR).length === 1);
   if (!along) throw new TextEditError(texts.gizmo.boxOf(body));
   return m.map(scaled);
@@ -63,6 +64,10 @@ function solid(
   const inner = to.node([...path, kind.name]);
   const nested = inner?.kind === "map";
   const main = kind.fields[0];
+  if (main?.type === "size" && !to.of.space && isAskew(m)) {
+    to.puts.push(...boxAsCorners(to.of.text, path, kind.name, kinds, m, t));
+    return;
+  }
   const fields: [Path, FieldInfo][] = kind.fields.map((field) => [
     [...path, ...(nested ? [kind.name] : []), field.name],
     field,

@@ -21,6 +21,7 @@ import { EMPTY_ENTRY, isEmptyEntry, resolve, resolveComponents, type Entry } fro
 import { swingInstead, type CrankDriver } from "./full_turn";
 import { itemOf, slotOf, type ToolId } from "./kit";
 import { refused, type Made, type Refused } from "./make";
+import { resetOptions } from "./options";
 import { readSketch } from "./sketch";
 export { spatial } from "./products";
 import type { Guide, Sign } from "./snap";
@@ -81,7 +82,12 @@ export function choose(id: ToolId): void {
 
 effect(() => {
   void loads.value;
-  untracked(() => choose("select")); // another model: the tool in hand was for the one before
+  /* another model: the tool in hand, and the kinds and numbers that were chosen, were for the one before */
+  untracked(() => {
+    kinds.value = {};
+    resetOptions();
+    choose("select");
+  });
 });
 
 /* Editing is of the start: what plays stops, and is shown there. */

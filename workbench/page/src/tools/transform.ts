@@ -17,10 +17,12 @@ import { image, isTranslation, turnOf, type Affine, type Turn } from "./affine";
 import { edited, put, type Edit } from "./edits";
 import { inFrame, STILL, vec } from "./geometry";
 import { combined, imageOf } from "./image_text";
+import { mirrorSenses } from "./mirror_senses";
 import type { Moved } from "./moved";
 import { isWhole } from "./moved";
 import { fineness } from "./numbers";
 import { inFrameOf } from "./solid_images";
+import { sketchImage } from "./sketch_images";
 import { bodyNamed, GROUND, groundJointAt, nodeNamed, nodeOfEnd, type Sketch, type SketchBody } from "./sketch";
 import { texts } from "../texts/texts";
 import {
@@ -88,6 +90,11 @@ export class Writing {
     imageOf(found.texts, m, t, this.step).forEach((text, i) => this.replace(found.list.items[i]!, text));
   }
 
+  /* Two components that stand by themselves. */
+  pair(x: Node, y: Node, m: number[][], t: readonly number[] | null): void {
+    this.vector([], m, t, { kind: "list", flow: true, from: 0, to: 0, items: [x, y], dashes: [] } as unknown as Node);
+  }
+
   /* A direction: a vector, or a word such as -x; two names of points follow them. */
   direction(path: Path, m: number[][]): void {
     const node = this.node(path);
@@ -150,7 +157,7 @@ function ofBody(to: Writing, body: SketchBody): void {
 
 /* Where its frame stands. A body that hangs on the ground is assembled there: its guess goes along. */
 function frame(to: Writing, path: Path, body: SketchBody, local: number[][]): void {
-  const zero = to.of.space ? vec(body.frame.origin) : [0, 0];
+  const zero = to.of.space ? vec(body.frame.origin) : standsAt(to.of, body);
   if (to.node([...path, "position"])) to.vector([...path, "position"], to.by.m, to.by.t);
   else
     to.puts.push(
@@ -172,6 +179,17 @@ function orientation(to: Writing, path: Path, body: SketchBody, local: number[][
   const was = to.node([...path, "orientation"]);
   if (!was && 1 - Math.abs(now[0]) < 1e-15) return;
   to.puts.push(put([...path, "orientation"], orientationText(now, was)));
+}
+
+/* Where a body stands whose text does not say it: on the point of the ground that it is pinned to, as it is assembled from. */
+function standsAt(of: Sketch, body: SketchBody): readonly number[] {
+  for (const { ends } of of.joints) {
+    const [a, b] = ends?.[0].body === GROUND ? ends : [];
+    const own = b?.body === body.name ? body.points.get(b.point) : undefined;
+    const there = a && (bodyNamed(of, GROUND)?.points.get(a.point) ?? of.drawing.get(a.point)?.at);
+    if (own && there) return [there[0] - own[0], there[1] - own[1]];
+  }
+  return [0, 0];
 }
 
 /* ---- joints, forces, and what is said of angles ---- */
@@ -224,6 +242,8 @@ function mirrorLimits(to: Writing, path: Path): void {
 
 /* A curve by corners; or by expressions of its parameter, x: and y:. */
 function curve(to: Writing, path: Path, m: number[][], t: readonly number[] | null, stays: boolean): void {
+  const [x, y] = ["x", "y"].map((key) => to.node([...path, key]));
+  if (!stays && !to.of.space && x?.kind === "scalar" && y?.kind === "scalar") to.pair(x, y, m, t);
   const corners = to.node([...path, "points"]);
   if (stays || corners?.kind !== "list") return;
   corners.items.forEach((item, i) => item.kind === "list" && to.vector([...path, "points", i], m, t));
@@ -249,7 +269,8 @@ function ofForce(to: Writing, name: string): void {
       to.vector(at, to.linear, null);
       if (to.turn.mirrors && !to.of.space) to.number(at, -1, 0);
     } else if (field.type === "direction") to.direction(at, to.linear);
-    else if (field.type === "number" && field.unit === "rad" && to.turn.mirrors && !to.of.space) to.number(at, -1, 0);
+    else if (field.type === "number" && field.unit === "rad" && to.turn.mirrors && !to.of.space && !force.joint)
+      to.number(at, -1, 0);
   }
   to.direction([...path, "axis"], to.linear);
 }
@@ -380,8 +401,8 @@ function orientationOfUse(to: Writing, path: Path, name: string): void {
   to.puts.push(put([...path, "orientation"], orientationText(orientationAfter(q, to.linear, to.kept), was)));
 }
 
-/* The text with the image in place of what was moved; throws a TextEditError where that cannot be written. */
-export function transformed(of: Sketch, what: Moved, by: Affine): string {
+/* The text with the image in place of what was moved; `left`: constraints that are no longer true of it, and left out. Throws a TextEditError where that cannot be written. */
+export function transformed(of: Sketch, what: Moved, by: Affine, left: string[] = []): string {
   const to = new Writing(of, what, by);
   const whole = isWhole(of, what);
   for (const name of what.points) ofPoint(to, name, whole);
@@ -392,5 +413,7 @@ export function transformed(of: Sketch, what: Moved, by: Affine): string {
   for (const name of what.uses) ofUse(to, name);
   if (to.turns) saidOfAngles(to);
   initialPlaces(to);
-  return edited(applyChanges(of.text, to.changes), to.puts);
+  const moved = edited(applyChanges(of.text, to.changes), to.puts);
+  const sensed = to.turn.mirrors && !of.space ? mirrorSenses(moved, of, what) : moved;
+  return isTranslation(by) ? sensed : sketchImage(sensed, what.bodies, to.turn, left);
 }

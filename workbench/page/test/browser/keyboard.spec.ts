@@ -43,23 +43,29 @@ test("a four-bar can be drawn, driven and run, and a reaction read, by keyboard"
   await type(page, "0", "0");
   await expect(said(page).last()).toHaveText("y 0 mm");
   await press(page, "Enter");
-  await type(page, "100", "100");
+  await type(page, "50", "50");
   await press(page, "Enter");
   await expect(said(page).filter({ hasText: "body link1 added" })).toHaveCount(1);
-  await press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp");
-  await expect(said(page).last()).toHaveText(/^x 500 mm, y 300 mm/);
+  for (let i = 0; i < 5; i++) await press(page, "Shift+ArrowRight"); // five steps of the grid each
+  await press(page, "Shift+ArrowUp", "Shift+ArrowUp");
+  await expect(said(page).last()).toHaveText(/^x 300 mm, y 150 mm/);
   await press(page, "Enter");
-  await type(page, "400", "0");
+  await type(page, "200", "0");
   await press(page, "Enter", "Escape", "g"); // pins on the ground
   await type(page, "0", "0");
   await press(page, "Enter");
-  await type(page, "400", "0");
+  await type(page, "200", "0");
   await press(page, "Enter", "m"); // the crosshair stands at C: over to O, which is found by its name
   await type(page, "0", "0");
   await press(page, "Enter");
   await expect(said(page).filter({ hasText: "driver drive added" })).toHaveCount(1);
   const text = await modelText(page);
-  for (const words of ["B: [0.5, 0.3]", "O: {revolute: [ground, link1]}", "C: {revolute: [ground, link3]}", "O.angle"])
+  for (const words of [
+    "B: [300 mm, 150 mm]",
+    "O: {revolute: [ground, link1]}",
+    "C: {revolute: [ground, link3]}",
+    "O.angle",
+  ])
     expect(text).toContain(words);
   await press(page, "Control+Enter");
   await hasRun(page);

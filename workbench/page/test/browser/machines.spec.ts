@@ -27,7 +27,7 @@ test("a planetary gear is two clicks, with the numbers that are set first", asyn
   await page.getByLabel("sun, teeth").fill("30");
   await page.getByLabel("planets").selectOption("4");
   await place(page, [0.62, 0.5]);
-  await expect.poll(() => modelText(page)).toMatch(/sun4: \{gear: \[S, P4\], teeth: \[30, 18\], module: \d+ mm\}/);
+  await expect.poll(() => modelText(page)).toMatch(/sun4: \{gear: \[S, P4\], teeth: \[30, 18\], module: [\d.]+ mm\}/);
   await agrees(page);
   await page.keyboard.press("Control+Enter");
   await hasRun(page);
@@ -59,7 +59,7 @@ test("a crossed belt and a rope over a wheel are clicked, seen as they will run,
   await place(page, [0.3, 0.4]);
   await expect
     .poll(() => modelText(page))
-    .toMatch(/belt1: \{belt: \[O, A\], radii: \[([\d.]+), -\1\], pretension: 100\}/);
+    .toMatch(/belt1: \{belt: \[O, A\], radii: \[([\d.]+ mm), -\1\], pretension: 100\}/);
   await take(page, "Cable");
   await place(page, [0.5, 0.4], [0.7, 0.25], [0.75, 0.6], [0.75, 0.6]);
   await expect

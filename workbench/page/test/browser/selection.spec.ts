@@ -1,6 +1,6 @@
 /* selection.spec.ts - several at once: chosen by Shift and by boxes, moved, copied to another document, mirrored, aligned, deleted, hidden. */
 import { expect, test } from "./workbench";
-import { agrees, area, drag, linkTo, modelText, pin } from "./acts";
+import { agrees, area, drag, linkTo, modelText, pin, sidePanel } from "./acts";
 import type { Page } from "@playwright/test";
 
 test.use({ viewport: { width: 1100, height: 640 } });
@@ -138,4 +138,54 @@ test("several are rotated, repeated and changed by typed numbers; what is hidden
   await expect(chosen(page)).toHaveCount(0);
   await area(page).getByRole("button", { name: "1 hidden" }).click();
   await expect(area(page).locator(".part.body:visible")).toHaveCount(3);
+});
+
+const ARM = `trammel: 1
+points: {O: [0, 0], A: [0, 0.2], B: [0.5, 0.4], C: [0.6, 0]}
+bodies:
+  crank: {points: [O, A], mass: 1, shape: rod}
+  arm: {points: [A, B], mass: 2, shape: rod}
+  far: {points: [C], mass: 1, shape: {disc: 0.02}}
+joints:
+  O: {revolute: [ground, crank]}
+  A: {revolute: [crank, arm]}
+  C: {revolute: [ground, far]}
+`;
+
+test("a mirrored copy is pinned where it meets; Pin and Ground pin take all bodies of a place", async ({
+  workbench,
+  page,
+}) => {
+  await page.goto(linkTo(workbench.address, ARM));
+  await agrees(page);
+  const at = await places(page);
+  await page.mouse.click(...at(0.25, 0.3));
+  await sidePanel(page, "Properties");
+  const form = page.locator("#side");
+  await form.locator("summary", { hasText: "Rotate, mirror, repeat" }).click();
+  await form.getByRole("combobox", { name: "do", exact: true }).selectOption("mirror");
+  await form.getByRole("combobox", { name: "about" }).selectOption("A");
+  await form.getByRole("checkbox", { name: "make a copy, keep the original" }).check();
+  await form.getByRole("button", { name: "Mirror", exact: true }).click();
+  await expect.poll(() => modelText(page)).toContain("arm1: {points: [A, B1], mass: 2, shape: rod}");
+  const toasts = page.locator(".toasts");
+  await expect(toasts).toContainText("Pinned where points meet: A.");
+  expect(await modelText(page)).toMatch(/A\d: \{revolute: \[crank, arm1\], at: A\}/);
+  await agrees(page);
+  await toasts.getByRole("button", { name: "Remove the pins" }).click();
+  await expect.poll(() => modelText(page)).not.toMatch(/\[crank, arm1\]/);
+  await agrees(page);
+  await page.keyboard.press("Escape");
+  await page.locator("#tool-G").click();
+  const meeting = await pin(page, "A");
+  await page.mouse.click(...meeting); // crank and arm are one there, the copy is another
+  await expect.poll(async () => (await modelText(page)).match(/revolute: \[ground, \w+\], at: A/g)?.length).toBe(2);
+  await page.keyboard.press("Control+z");
+  await page.locator("#tool-J").click();
+  await page.mouse.click(...meeting);
+  await expect.poll(() => modelText(page)).toMatch(/revolute: \[crank, arm1\], at: A/);
+  await page.keyboard.press("Control+z");
+  await agrees(page);
+  await page.locator("#tool-G").click(); // with it in hand, and something standing already, what is loose is told
+  await expect(page.getByText("Nothing holds arm1 to the ground")).toBeVisible();
 });
