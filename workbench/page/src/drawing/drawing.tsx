@@ -1,9 +1,10 @@
 /* drawing.tsx - the mechanism on show, in the plane or in space. The bar that plays it is transport.tsx. */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { showPart } from "../shell/layout";
-import { sceneIsOld } from "../state/model";
+import { inDisplayUnits } from "../shell/units_in_text";
+import { messages, sceneIsOld } from "../state/model";
 import "./drawing.css";
 import "./plane.css";
 import { FreeBody } from "./free_body";
@@ -37,12 +38,18 @@ function Space() {
   return <p class="drawing-note">{failed.value ? texts.view.drawing.theDrawingInSpaceCouldNot : "Loading …"}</p>;
 }
 
+/* The first message up to its advice; what cannot be read at all has none. */
+const whatIsWrong = computed(() => {
+  const first = messages.value.find(({ severity }) => severity === "error")?.text.split("; ")[0];
+  return first === undefined ? texts.view.drawing.theTextHasErrors : texts.view.drawing.wrong(inDisplayUnits(first));
+});
+
 /* In the line of the status. */
 export function StaleNote() {
   if (!sceneIsOld.value) return null;
   return (
     <button type="button" class="drawing-stale" onClick={() => showPart("text")}>
-      {texts.view.drawing.theTextHasErrors}{" "}
+      {whatIsWrong.value}{" "}
       {shownScene.value ? texts.view.drawing.thisIsTheLastValidState : texts.view.drawing.itCannotBeDrawnYet}
     </button>
   );

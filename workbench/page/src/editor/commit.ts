@@ -4,13 +4,14 @@
  */
 import { toast } from "../shell/toast";
 import { change, text, type TextChange } from "../state/document";
+import { followed } from "./followers";
 import { refuseInvalid, TextEditError } from "./text_edits";
 
 export type TextEdit = (text: string) => TextChange[];
 
 function write(edit: TextEdit): void {
   const now = text.peek();
-  change(refuseInvalid(now, edit(now)));
+  change(refuseInvalid(now, followed(now, edit(now))));
 }
 
 /* Makes an edit; answers why it could not be made. */

@@ -3,6 +3,7 @@ import { messageText } from "../shell/units_in_text";
 import { type Action, type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import type { Message } from "../engine/engine";
 import { change, type TextChange, view } from "../state/document";
+import { followed } from "./followers";
 import { type Fix, fixesFor, type Range, rangeOf } from "./diagnostics";
 
 export interface Problem {
@@ -23,7 +24,7 @@ export function problemsOf(text: string, messages: readonly Message[]): Problem[
 
 /* A fix belongs to the text it was found for. */
 export function applyFix(text: string, changes: TextChange[]): void {
-  if (view.state.doc.toString() === text) change(changes);
+  if (view.state.doc.toString() === text) change(followed(text, changes));
 }
 
 const SEVERITY = { error: "error", warning: "warning", note: "info" } as const;

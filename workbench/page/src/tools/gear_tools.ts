@@ -6,7 +6,8 @@
 import type { Place as Point } from "../drawing/camera";
 import { isHinge, isSlider, jointKind, pinName } from "../state/description";
 import { put } from "./edits";
-import { distance, minus, rotated } from "./geometry";
+import { beyond, distance, length, minus, rotated } from "./geometry";
+import { doNotFit, isAnything, PAIR_OPTIONS, RACK_OPTIONS, wishedPinion, wishedTeeth, wishOf } from "./gear_wish";
 import type { PlaceState } from "./joint_tools";
 import { jointMeant } from "./load_tools";
 import { bodiesAt, refused, currentValue, type Made, type Refused } from "./make";
@@ -38,8 +39,8 @@ function tiedBy(sketch: Sketch, pin: SketchJoint): Tied {
 }
 
 /* A rim of a tenth of the radius about the teeth of a ring. */
-function wheelShape(radius: number, ring: boolean): string {
-  const disc = (r: number): string => `disc: ${tidy(rounded(r, 6))}`;
+function wheelShape(plan: Plan, radius: number, ring: boolean): string {
+  const disc = (r: number): string => `disc: ${plan.length(r)}`;
   if (!ring) return `, shape: {${disc(radius)}}`;
   return `, shapes: [{${disc(1.1 * radius)}}, {${disc(radius)}, hole: true}]`;
 }
@@ -49,7 +50,7 @@ function newWheel(plan: Plan, { anchor }: Spot, radius: number, ring = false): T
   const guide = bodiesAt(anchor)[0] ?? GROUND;
   const own = guide === GROUND ? null : plan.pointOn(guide, anchor);
   const there = own && !anchor.node ? { ...anchor, node: { at: anchor.at, drawing: own.point, ends: [own] } } : anchor;
-  const end = looseBody(plan, ring ? "ring" : "wheel", there, guide, wheelShape(radius, ring));
+  const end = looseBody(plan, ring ? "ring" : "wheel", there, guide, wheelShape(plan, radius, ring));
   const drawn = { body: guide, point: end.point };
   const from = own ?? (plan.framed ? plan.pointOn(GROUND, anchor) : drawn);
   return { joint: plan.addJoint(pinName(), from, end), standing: 0 };
@@ -97,6 +98,25 @@ function wantedRadii(sketch: Sketch, bodies: string[], apart: number, ring: bool
   return b && b < apart ? (apart - b) / b : ring || preset <= 0 ? 1 : preset;
 }
 
+/* The same spot further along the line from another place; null: it is held where it is. */
+function movedTo(spot: Spot, from: Point, far: number): Spot | null {
+  const { anchor } = spot;
+  const by = minus(anchor.at, from);
+  if (anchor.node || anchor.body) return null;
+  return { ...spot, anchor: { ...anchor, at: beyond(from, by, far / length(by)) } };
+}
+
+/* Both spots as far apart as the wheels need. */
+function spotsApart(spots: [Spot, Spot], wanted: number): [Spot, Spot] | Refused {
+  const [first, second] = spots;
+  const apart = distance(first.anchor.at, second.anchor.at);
+  if (Math.abs(wanted - apart) <= 1e-7 * apart) return spots;
+  const there = movedTo(second, first.anchor.at, wanted);
+  if (there) return [first, there];
+  const here = movedTo(first, second.anchor.at, wanted);
+  return here ? [here, second] : doNotFit(wanted, apart);
+}
+
 function pairAt(sketch: Sketch, product: Product, first: Spot, second: Spot): Pair | Refused {
   const found = [pinsAt(sketch, first), pinsAt(sketch, second)];
   if (found[0]!.length === 0 && bodiesAt(first.anchor).length > 0) return { why: NO_PIN };
@@ -112,13 +132,15 @@ function pairAt(sketch: Sketch, product: Product, first: Spot, second: Spot): Pa
   const inside = !a && !b && (discRadius(sketch, bodies[0]!) ?? 0) > apart; // the second centre lies inside the first wheel
   const ring = preset > 0 || inside || (a?.ring ?? false);
   const wanted = wantedRadii(sketch, bodies, apart, ring, Math.abs(preset));
-  return {
-    spots: [first, second],
-    pins,
-    fresh,
-    ring,
-    teeth: teethFor(apart, wanted, ring, a?.ring === ring ? a : null, b),
-  };
+  const known = { pins, fresh, ring };
+  const wish = wishOf(product.id, PAIR_OPTIONS);
+  if ("why" in wish) return wish;
+  if (isAnything(wish) || a || b)
+    return { ...known, spots: [first, second], teeth: teethFor(apart, wanted, ring, a?.ring === ring ? a : null, b) };
+  const made = wishedTeeth(wish, apart, wanted, ring);
+  if ("why" in made) return made;
+  const spots = spotsApart([first, second], made.apart);
+  return "why" in spots ? spots : { ...known, spots, teeth: made.teeth };
 }
 
 /* "teeth: [20, 40], module: 2 mm"; of a kind without teeth "ratio: -0.5". */
@@ -139,7 +161,7 @@ function makeGear(sketch: Sketch, product: Product, first: Spot, second: Spot): 
   const pair = pairAt(sketch, product, first, second);
   if ("why" in pair) return pair;
   const plan = new Plan(sketch);
-  const radii = radiiOf(pair.teeth, distance(first.anchor.at, second.anchor.at));
+  const radii = radiiOf(pair.teeth, distance(pair.spots[0].anchor.at, pair.spots[1].anchor.at));
   const tied = pair.pins.map((pin, i) => {
     return pair.fresh[i] ? newWheel(plan, pair.spots[i]!, radii[i]!, i === 0 && pair.ring) : tiedBy(sketch, pin);
   }) as [Tied, Tied];
@@ -151,10 +173,7 @@ function makeGear(sketch: Sketch, product: Product, first: Spot, second: Spot): 
 }
 
 /* What would be made, in words beside the pointer. */
-function pairInWords(sketch: Sketch, product: Product, first: Spot, second: Spot): string {
-  if (samePlace(sketch, first.anchor, second.anchor)) return "";
-  const pair = pairAt(sketch, product, first, second);
-  if ("why" in pair) return "";
+function pairInWords(pair: Pair): string {
   const { counts, module } = pair.teeth;
   const size = module === null ? "" : texts.tools.gearTools.moduleMm(tidy(1000 * module));
   return texts.tools.gearTools.andTeeth(Math.abs(counts[0]), pair.ring ? " inner" : "", counts[1], size);
@@ -184,6 +203,7 @@ function rackTeeth(
   first: Spot,
   slider: SketchJoint | null,
   radius: number,
+  wished: { count: number; module: number | null } | null,
 ): string | null {
   const described = jointKind(kind);
   const mesh = described?.mesh;
@@ -194,16 +214,16 @@ function rackTeeth(
   const wheel = pin && pin.ends!.map(({ body }) => body).find((body) => body !== guide);
   const known = wheel === undefined ? null : teethOn(sketch, pin!, wheel);
   if (known && Math.abs((known.module * known.teeth) / 2 - radius) > 1e-6 * radius) return null;
-  const { count, module } = known ? { count: known.teeth, module: known.module } : teethOfRadius(radius);
+  const { count, module } = known ? { count: known.teeth, module: known.module } : (wished ?? teethOfRadius(radius));
   const size = module === null || !described.fields.some(({ name }) => name === MODULE) ? "" : `, ${MODULE}: ${tidy(1000 * module)} mm`; // prettier-ignore
   return `${mesh.teeth}: ${count}${size}`;
 }
 
 function rackRadius(plan: Plan, radius: number, offset: number): string {
-  return `radius: ${tidy(radius, plan.step)}${Math.abs(offset) < 1e-9 ? "" : `, offset: ${tidy(offset, plan.step)}`}`;
+  return `radius: ${plan.length(radius, 7)}${Math.abs(offset) < 1e-9 ? "" : `, offset: ${plan.length(offset, 7)}`}`;
 }
 
-function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: Spot): Made | Refused {
+function makeRack(sketch: Sketch, { id, kind, stem }: Product, first: Spot, second: Spot): Made | Refused {
   const plan = new Plan(sketch);
   const centre = first.anchor.at;
   const meant = jointMeant(sketch, second);
@@ -211,16 +231,24 @@ function makeRack(sketch: Sketch, { kind, stem }: Product, first: Spot, second: 
   const place = slider ? (nodeOfEnd(sketch, slider.ends![1])?.at ?? second.anchor.at) : second.anchor.at;
   const along = slider ? directionOf(sketch, slider) : rotated(minus(place, centre), Math.PI / 2);
   if (!along) return { why: texts.tools.gearTools.theDirectionOfThisSliderIs };
-  const radius = radiusFor(centre, place, along);
-  if (Math.abs(radius) < 1e-6 * sketch.size) return { why: texts.tools.gearTools.theLineOfTheRackMust };
+  const clicked = radiusFor(centre, place, along);
+  if (Math.abs(clicked) < 1e-6 * sketch.size) return { why: texts.tools.gearTools.theLineOfTheRackMust };
+  const wish = wishOf(id, RACK_OPTIONS);
+  if ("why" in wish) return wish;
+  const pinned = pinAt(sketch, first) !== undefined;
+  const wished = isAnything(wish) || pinned ? null : wishedPinion(wish, Math.abs(clicked));
+  const radius = wished ? Math.sign(clicked) * wished.radius : clicked;
+  const line = slider ? second : movedTo(second, centre, Math.abs(radius));
+  if (Math.abs(radius - clicked) > 1e-7 * Math.abs(clicked) && (slider || !line))
+    return doNotFit(Math.abs(radius), Math.abs(clicked));
   const pinion = wheelAt(plan, first, Math.abs(radius));
   if (!pinion) return { why: NO_PIN };
   if (!slider && bodiesAt(second.anchor).length > 0) return { why: texts.tools.gearTools.clickASliderOrEmptyGround };
-  const joint = slider?.name ?? makeBlock(plan, second.anchor, GROUND, along).select!.name;
+  const joint = slider?.name ?? makeBlock(plan, (line ?? second).anchor, GROUND, along).select!.name;
   const name = plan.newName(stem);
   const travelled = slider ? currentValue(sketch, slider, `${slider.name}.displacement`) : 0;
   const fields =
-    rackTeeth(sketch, kind, first, slider, Math.abs(radius)) ??
+    rackTeeth(sketch, kind, first, slider, Math.abs(radius), wished) ??
     rackRadius(plan, radius, travelled - radius * pinion.standing);
   plan.edits.push(put(["joints", name], `{${kind}: [${pinion.joint}, ${joint}], ${fields}}`));
   plan.addAnalysis();
@@ -246,6 +274,10 @@ export function gearTool(id: string): Tool<PlaceState> {
   return {
     start: START,
     drags: true,
+    get options() {
+      if (!jointKind(productOf(id).kind)?.mesh) return undefined;
+      return way() === "rack" ? RACK_OPTIONS : PAIR_OPTIONS;
+    },
     hint: (state) => HINTS[way()][state.from ? 1 : 0],
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) {
@@ -263,8 +295,16 @@ export function gearTool(id: string): Tool<PlaceState> {
       const from = renew(sketch, state.from).at;
       const to = spot.anchor.at;
       const product = productOf(id);
-      const words = way() === "rack" ? "" : pairInWords(sketch, product, spotAt(sketch, state.from, spot), spot);
-      return { lines: [{ from, to, look: "rod" }], marks: [from, to], label: words || product.title.toLowerCase() };
+      const first = spotAt(sketch, state.from, spot);
+      const title = product.title.toLowerCase();
+      const pair =
+        way() === "rack" || samePlace(sketch, first.anchor, spot.anchor) ? null : pairAt(sketch, product, first, spot);
+      if (!pair || "why" in pair)
+        return { lines: [{ from, to, look: "rod" }], marks: [from, to], label: pair?.why ?? title };
+      const [p, q] = pair.spots.map(({ anchor }) => anchor.at) as [Point, Point];
+      const radii = radiiOf(pair.teeth, distance(p, q));
+      const circles = [p, q].map((at, i) => ({ at, radius: radii[i]! }));
+      return { lines: [{ from: p, to: q, look: "rod" }], marks: [p, q], circles, label: pairInWords(pair) };
     },
     base: (state) => state.from?.at ?? null,
   };

@@ -10,6 +10,7 @@ import { playing } from "../state/clock";
 import { perDocument } from "../state/loads";
 import { checkedText, messages, scene } from "../state/model";
 import { LooseNote } from "./loose_note";
+import { MisfitNote } from "./misfit_note";
 import {
   aim,
   base,
@@ -243,6 +244,7 @@ function Rename({ now }: { now: Renaming }) {
 export function ToolStatus() {
   return (
     <>
+      <MisfitNote />
       <Stuck />
       {!verdict.value && <LooseNote />}
       <Hint />

@@ -1,4 +1,5 @@
 /* option_form.tsx - the small form of a tool's options, at the upper right of the drawing while the tool is in hand. */
+import { shownUnit } from "../shell/display_units";
 import { itemOf } from "./kit";
 import { MotorOptions } from "./motor_options";
 import { setOption, valuesOf, type ToolOption } from "./options";
@@ -20,7 +21,18 @@ function OptionEntry({ tool, option, value }: { tool: string; option: ToolOption
           ))}
         </select>
       ) : (
-        <input id={id} class="input" value={value} autocomplete="off" spellcheck={false} onInput={take} />
+        <span class="tool-option-value">
+          <input
+            id={id}
+            class="input"
+            value={value}
+            placeholder={option.empty}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={take}
+          />
+          {option.unit && <span>{shownUnit(option.unit).unit}</span>}
+        </span>
       )}
     </div>
   );

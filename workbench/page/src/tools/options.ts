@@ -6,6 +6,8 @@ export interface ToolOption {
   label: string;
   value: string; // to begin with
   choices?: string[];
+  unit?: string; // SI: it is a quantity, in the unit of the document that stands beside it
+  empty?: string; // what it means to leave it empty
   about?: string;
   when?: (values: Values) => boolean; // it matters
 }

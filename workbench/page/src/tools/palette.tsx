@@ -27,7 +27,10 @@ import { watchDimensions } from "./dimension_overlay";
 import { watchBackground } from "./background_layer";
 import { watchBackgroundCommands } from "./background_commands";
 import { watchGroups } from "./groups_panel";
+import { addMender } from "../editor/diagnostics";
 import { watchArrange } from "./arrange";
+import { gearFixes } from "./gear_fixes";
+import { watchDiscs } from "./wheel_radii";
 import { watchClipboard } from "./clipboard";
 import { registerSelectionCommands } from "./selection_commands";
 import "./palette.css";
@@ -248,6 +251,8 @@ export function Palette() {
       registerSelectionCommands(),
       watchClipboard(),
       watchArrange(),
+      addMender(gearFixes),
+      watchDiscs(),
       watchMenu(),
       watchSizes(),
       watchDxf(),

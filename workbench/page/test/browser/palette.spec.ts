@@ -56,18 +56,43 @@ test("a gear pair has teeth, which the form changes, or a ratio", async ({ workb
   await take(page, "J", "Gear pair");
   await clickAt(page, 0.3, 0.4);
   await clickAt(page, 0.5, 0.4);
-  await expect.poll(() => modelText(page)).toMatch(/gear1: \{gear: \[O, A\], teeth: \[28, 28\], module: 25 mm\}/);
+  await expect.poll(() => modelText(page)).toMatch(/gear1: \{gear: \[O, A\], teeth: \[30, 30\], module: 3 mm\}/);
   await sidePanel(page, "Properties");
   const way = page.locator("#side").getByRole("combobox", { name: "given by" });
   await expect(way).toHaveValue("teeth");
   await way.selectOption("ratio");
   await expect.poll(() => modelText(page)).toMatch(/gear1: \{gear: \[O, A\], ratio: -1\}/);
   await page.keyboard.press("Control+z");
-  await expect.poll(() => modelText(page)).toMatch(/module: 25 mm\}/);
+  await expect.poll(() => modelText(page)).toMatch(/module: 3 mm\}/);
   await take(page, "J", "Ring and wheel");
   await clickAt(page, 0.3, 0.4);
   await clickAt(page, 0.35, 0.7);
   await expect.poll(() => modelText(page)).toMatch(/ring\d: \{gear: \[\w+, \w+\], teeth: \[-\d+, \d+\]/);
+
+  for (let steps = 0; steps < 2; steps++) await page.keyboard.press("Control+z");
+  await take(page, "J", "Gear pair");
+  await page.getByLabel("teeth, first wheel").fill("20");
+  await page.getByLabel("teeth, second").fill("40");
+  await page.locator(".tool-options").getByLabel("module").fill("2");
+  await clickAt(page, 0.3, 0.4);
+  await clickAt(page, 0.5, 0.4); // only the way there: 20, 40 and 2 mm need 60 mm
+  await expect.poll(() => modelText(page)).toMatch(/teeth: \[20, 40\], module: 2 mm\}/);
+  expect(await modelText(page)).toMatch(/disc: 20 mm\b[^]*disc: 40 mm\b/);
+  await agrees(page);
+  const teeth = page
+    .locator("#side")
+    .getByRole("textbox", { name: /^teeth/ })
+    .last();
+  await teeth.fill("60");
+  await page.keyboard.press("Enter");
+  const note = page.locator(".tool-stuck.misfit");
+  await expect(page.locator(".drawing-stale")).toContainText("these wheels cannot mesh");
+  await note.getByRole("button", { name: "Set the module to 1.5 mm" }).click();
+  await expect
+    .poll(() => modelText(page))
+    .toMatch(/disc: 15 mm\b[^]*disc: 45 mm\b[^]*teeth: \[20, 60\], module: 1.5 mm/);
+  await expect(note).toBeHidden();
+  await agrees(page);
 });
 
 test("a crank that cannot rotate fully is reported at once and swings instead", async ({ workbench, page }) => {

@@ -62,6 +62,16 @@ export function certificateOf(text: string): Certificate {
 }
 
 /* The scene and the tables of a model, as they stand in its report. */
+/* The first error of a model that cannot be built, as the page hears it. */
+export function complaintOf(text: string): string {
+  try {
+    run("check", text);
+  } catch (fault) {
+    return /model\.yaml:[\d:]* ([^]*?) \[[EW]\d+\]/.exec(String(fault))?.[1] ?? "";
+  }
+  return "";
+}
+
 export function reportOf(text: string): Report {
   const html = run("report", text, "report.html");
   const from = html.indexOf(PLACE) + PLACE.length;
