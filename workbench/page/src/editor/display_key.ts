@@ -22,7 +22,7 @@ export function setDisplay(text: string, units: DisplayUnits): TextChange[] {
   const { root } = readTree(text);
   const node = nodeAt(root, [KEY]);
   const wanted = Object.entries(units);
-  if (node?.kind === "map" && wanted.every(([what]) => entryOf(node, what)))
+  if (node?.kind === "map")
     return combine(
       text,
       ...wanted

@@ -7,6 +7,10 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { command, agrees, area, drag, hasRun, linkTo, modelText, openExample, results, sidePanel } from "./acts";
 import { expect, MODELS, test } from "./workbench";
 
+/* One grey pixel. */
+const PICTURE =
+  'width: 200 mm, image: "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="';
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MOTOR = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
 const GOVERNOR = "governor-damped.yaml";
@@ -111,6 +115,27 @@ const STATES: [string, (page: Page, address: string) => Promise<void>][] = [
       await page.keyboard.insertText("\nsketch: {d1: {length: coupler, label: [0.5, 0.8]}}\n");
       await page.locator(".dimension-label").press("Enter");
       await expect(page.getByRole("dialog", { name: /^Length of coupler/ })).toBeVisible();
+    },
+  ],
+  [
+    "a picture to trace over, and groups",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await page.locator(".cm-content").press("Control+End");
+      await page.keyboard.insertText(`groups: {moving: {of: [crank], locked: true}}\nbackground: {${PICTURE}}\n`);
+      await command(page, "Picture: adjust");
+      await expect(page.getByRole("dialog", { name: "Picture to trace over" })).toBeVisible();
+      await command(page, "Groups: hide");
+      await expect(page.getByRole("dialog", { name: "Groups" })).toBeVisible();
+    },
+  ],
+  [
+    "export",
+    async (page) => {
+      await page.getByRole("button", { name: "Done" }).press("Enter");
+      await page.getByRole("dialog", { name: "Groups" }).getByRole("button", { name: "Close" }).press("Enter");
+      await command(page, "Export…");
+      await expect(page.getByRole("dialog", { name: "Export" })).toBeVisible();
     },
   ],
   [
