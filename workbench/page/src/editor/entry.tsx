@@ -45,6 +45,7 @@ export function Entry(props: EntryProps) {
   const [draft, setDraft] = useState<string | null>(null); // null: nothing typed
   const [refused, setRefused] = useState<string | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const entered = useRef(false); // by the press that goes on
   const latest = useRef(props);
   latest.current = props;
 
@@ -101,6 +102,12 @@ export function Entry(props: EntryProps) {
         spellcheck={false}
         list={props.options && props.options.length > 0 ? id + "-list" : undefined}
         onFocus={() => (help.value = props.doc ?? "")}
+        onPointerDown={(event) => (entered.current = document.activeElement !== event.currentTarget)}
+        onClick={({ currentTarget: field }) => {
+          /* who clicks into a number wants another; a second click sets the cursor */
+          if (entered.current && props.steps && field.selectionStart === field.selectionEnd) field.select();
+          entered.current = false;
+        }}
         onInput={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={key}
         onBlur={() => {

@@ -99,6 +99,16 @@ function isSeen(on: Board, at: Point): boolean {
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
+const TINY = 60; // px: what is drawn smaller than this cannot be worked on
+
+/* Whether all that there is has been drawn into a small part of the window, as numbers do in space, where no scale tells how far one sees. */
+function isTiny(on: Board): boolean {
+  const places = sketch.value.nodes.map(({ at }) => on.toClient(at));
+  if (places.length < 2) return false;
+  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+  return Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) < TINY;
+}
+
 /* The tool's click at a place that is known to the last digit: what was typed, or where the crosshair stands. */
 export function placeExactly(on: Board, exact: Point, shift: boolean): void {
   const { spot } = on.aim(on.toClient(exact), { shift, free: true, touch: false });
@@ -114,6 +124,7 @@ export function placeExactly(on: Board, exact: Point, shift: boolean): void {
   );
   entry.value = EMPTY_ENTRY;
   if (!isSeen(on, exact)) on.fit();
+  else if (typed && spatial.value) void whenChecked().then(() => isTiny(on) && on.fit());
 }
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
