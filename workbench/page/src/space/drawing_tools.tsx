@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { Pixel, Place as Point } from "../drawing/camera";
 import { element } from "../drawing/layers";
+import { PLACING } from "../drawing/tip";
 import type { Vec } from "../engine/engine";
 import { register, type Command } from "../shell/commands";
 import { toast } from "../shell/toast";
@@ -128,7 +129,10 @@ function watchSheet(world: World, sheet: SVGSVGElement): () => void {
       world.showWorkPlane(itemOf(toolId.value).tool || picking.value ? activePlane.value : null);
     }),
     effect(() => void (asked.value = askedFor())),
-    effect(() => void (world.canvas.dataset.tool = picking.value ? "pick" : toolId.value)),
+    effect(() => {
+      world.canvas.dataset.tool = picking.value ? "pick" : toolId.value;
+      world.canvas.classList.toggle(PLACING, itemOf(toolId.value).tool !== null);
+    }),
   ];
   return () => stops.forEach((stop) => stop());
 }
