@@ -50,8 +50,10 @@ export function writtenOver(now: Frame, eye: CameraControl, width: number, heigh
   const [right, up, towards] = eye.screen();
   const place: Placing = (at) => eye.project(at, width, height);
   const rings = ringsOf(now, ...what.marked, place);
+  const unseen = new Set(what.parts.flatMap(({ object, selected }) => (object.visible ? [] : [selected.name])));
   const masses = now.scene.bodies.flatMap((body, i) => {
-    const at = i > 0 && body.mass > 0 && show.masses ? place(now.poses[i]!.at) : null;
+    const seen = i > 0 && body.mass > 0 && show.masses && !unseen.has(body.name);
+    const at = seen ? place(now.poses[i]!.at) : null;
     return at ? [at] : [];
   });
   return {
