@@ -95,6 +95,14 @@ class Senses {
     else this.add(path, `${name}: ${other}`);
   }
 
+  /* The other way along a line: its body stays on the same side of it. */
+  reverse(path: Path): void {
+    const list = this.node(path);
+    if (list?.kind !== "list") return;
+    const words = list.items.map(({ from, to }) => this.text.slice(from, to)).reverse();
+    list.items.forEach(({ from, to }, i) => this.changes.push({ from, to, insert: words[i]! }));
+  }
+
   private add(path: Path, field: string): void {
     const key = JSON.stringify(path);
     this.adds.set(key, [...(this.adds.get(key) ?? []), field]);
@@ -171,13 +179,22 @@ function ofSurfaces(to: Senses, body: string): void {
     const kinds = description.value.surfaces ?? [];
     const keys = value.kind === "map" ? value.entries.map((one) => one.key.text) : [];
     const kind = kinds.find(({ name }) => keys.includes(name));
-    const at: Path = ["bodies", body, "surfaces", key.text, ...(kind ? [kind.name] : [])];
-    if (!kind || to.node(at)?.kind !== "map") continue;
+    if (!kind) continue;
+    const head: Path = ["bodies", body, "surfaces", key.text];
+    const nested = to.node([...head, kind.name])?.kind === "map";
+    const at: Path = nested ? [...head, kind.name] : head;
     const fields = kind.fields as Field[];
+    const corners = fields[0]?.type === "corners" ? [...head, kind.name, ...(nested ? [fields[0].name] : [])] : null;
+    if (corners && !fields.some(({ name }) => name === "hollow")) {
+      to.reverse(corners);
+      for (const { name, unit } of fields) if (unit === "m/s") to.value([...at, name], true);
+    }
     if (!fields.some(({ choices }) => choices && SENSES.some((pair) => pair.every((word) => choices.includes(word)))))
       continue;
     for (const field of fields) {
-      if (field.type === "choice") to.choice(at, field);
+      const isOfSide = field.choices?.includes("left") === true; // of the line from a pivot, where there is one
+      const pivots = fields.some(({ name, type }) => type === "place" && name !== "at" && to.node([...at, name]));
+      if (field.type === "choice" && (!isOfSide || pivots)) to.choice(at, field);
       if (field.name === "offset") to.value([...at, field.name], true);
     }
   }

@@ -77,11 +77,11 @@ export function isWhole(sketch: Sketch, { bodies }: Moved): boolean {
 /* Everything, as in a piece of a model that is copied. */
 export function allOf(sketch: Sketch): Moved {
   const { root } = readTree(sketch.text);
-  const ground = bodyNamed(sketch, GROUND);
+  const ground = mapAt(root, ["bodies", GROUND, "points"])?.entries ?? []; // also those that are expressions
   return {
     points: new Set(mapAt(root, ["points"])?.entries.map(({ key }) => key.text)),
     bodies: new Set(sketch.bodies.map(({ name }) => name).filter((name) => name !== GROUND)),
-    ends: ground && !ground.drawn ? [...ground.points.keys()].map((point) => ({ body: GROUND, point })) : [],
+    ends: ground.map(({ key }) => ({ body: GROUND, point: key.text })),
     joints: new Set(sketch.joints.map(({ entry }) => entry)),
     forces: new Set(sketch.forces.map(({ name }) => name)),
     uses: new Set(mapAt(root, ["use"])?.entries.map(({ key }) => key.text)),

@@ -16,6 +16,7 @@ import type { TextChange } from "../state/document";
 import { image, isTranslation, turnOf, type Affine, type Turn } from "./affine";
 import { edited, put, type Edit } from "./edits";
 import { inFrame, STILL, vec } from "./geometry";
+import { heldFrames } from "./held_frames";
 import { combined, imageOf } from "./image_text";
 import { mirrorSenses } from "./mirror_senses";
 import type { Moved } from "./moved";
@@ -50,7 +51,7 @@ export class Writing {
   readonly linear: number[][]; // of directions: without the scale
   readonly turns: boolean; // directions are not what they were
   readonly kept: number[][]; // what is done to directions in frames that go along
-  readonly inside: Set<string>; // bodies that are turned in their frames, in space
+  readonly inside: Set<string>; // bodies that are turned in their frames
   private readonly step: number;
 
   constructor(
@@ -64,12 +65,18 @@ export class Writing {
     this.turns = this.linear.some((row, i) => row.some((x, j) => Math.abs(x - (i === j ? 1 : 0)) > 1e-12));
     this.step = fineness(of.size * Math.max(this.turn.factor, 1e-6), 9);
     this.kept = this.turn.mirrors ? FLIPPED : UNTURNED;
-    this.inside =
-      of.space && this.turns ? turnedInside(of, what, (path) => this.node(path), this.linear, this.kept) : new Set();
+    const inside = (): Set<string> =>
+      of.space ? turnedInside(of, what, (path) => this.node(path), this.linear, this.kept) : heldFrames(of, what);
+    this.inside = this.turns ? inside() : new Set();
   }
 
   node(path: Path): Node | undefined {
     return nodeAt(this.tree.root, path);
+  }
+
+  /* Other words in the place of a node. */
+  words(node: Node, value: string): void {
+    this.replace(node, value);
   }
 
   private replace(node: Node, value: string): void {
@@ -169,6 +176,7 @@ function frame(to: Writing, path: Path, body: SketchBody, local: number[][]): vo
   const { mirrors, angle } = to.turn;
   if (!to.turns) return;
   if (to.of.space) return orientation(to, path, body, local);
+  if (to.inside.has(body.name)) return mirrors ? to.number([...path, "angle"], -1, 0) : undefined;
   if (to.node([...path, "angle"])) to.number([...path, "angle"], mirrors ? -1 : 1, angle);
   else to.puts.push(put([...path, "angle"], `${Number(((angle * 180) / Math.PI).toFixed(7))} deg`));
 }
@@ -198,6 +206,11 @@ function isFramed(to: Writing, body: string): boolean {
   return body !== GROUND && bodyNamed(to.of, body)?.drawn === false;
 }
 
+/* Whether its frame turns with it. */
+function turnsFrame(to: Writing, body: string): boolean {
+  return isFramed(to, body) && !to.inside.has(body);
+}
+
 function ofJoint(to: Writing, entry: string): void {
   const joint = to.of.joints.find((one) => one.entry === entry);
   if (!joint || !to.turns) return scaleFields(to, ["joints", entry], jointKind(joint?.type ?? "")?.fields ?? []);
@@ -215,9 +228,9 @@ function ofJoint(to: Writing, entry: string): void {
   }
   if (to.turn.mirrors && !to.of.space) {
     to.number([...path, "angle"], -1, 0);
-    mirrorLimits(to, [...path, "limits", "angle"]);
+    if (!slides(joint.type)) for (const key of [[], ["angle"]]) mirrorLimits(to, [...path, "limits", ...key]);
   }
-  curve(to, path, framed ? FLIPPED : to.by.m, framed ? null : to.by.t, Boolean(framed) && !to.turn.mirrors);
+  curve(to, path, goes ? FLIPPED : to.by.m, framed ? null : to.by.t, Boolean(goes) && !to.turn.mirrors);
   scaleFields(to, path, jointKind(joint.type)?.fields ?? []);
 }
 
@@ -225,19 +238,17 @@ function signed(m: number[][], sense: number): number[][] {
   return m.map((row) => row.map((x) => sense * x));
 }
 
-/* [a, b] becomes [-b, -a]. */
+/* [a, b] becomes [-b, -a]; null is no limit. */
 function mirrorLimits(to: Writing, path: Path): void {
   const list = to.node(path);
   if (list?.kind !== "list" || list.items.length !== 2) return;
-  to.vector(
-    path,
-    [
-      [0, -1, 0],
-      [-1, 0, 0],
-      [0, 0, 1],
-    ],
-    null,
-  );
+  const [a, b] = list.items.map((one) => (one.kind === "scalar" ? one.text : ""));
+  to.words(list.items[0]!, negated(b!));
+  to.words(list.items[1]!, negated(a!));
+}
+
+function negated(text: string): string {
+  return /^(null|~|)$/.test(text) ? "null" : combined([text], [-1], 0, text, 1e-12);
 }
 
 /* A curve by corners; or by expressions of its parameter, x: and y:. */
@@ -285,10 +296,10 @@ function angleOf(to: Writing, channel: string): { factor: number; constant: numb
   const place = last === "angle" ? to.turn.angle : 0;
   if (joint && to.what.joints.has(joint.entry)) {
     if (slides(joint.type)) return null;
-    const [a, b] = joint.ends!.map(({ body }) => isFramed(to, body));
+    const [a, b] = joint.ends!.map(({ body }) => turnsFrame(to, body));
     return { factor, constant: a === b ? 0 : b ? place : -place };
   }
-  return to.what.bodies.has(owner) ? { factor, constant: isFramed(to, owner) ? place : 0 } : null;
+  return to.what.bodies.has(owner) ? { factor, constant: turnsFrame(to, owner) ? place : 0 } : null;
 }
 
 function saidOfAngles(to: Writing): void {

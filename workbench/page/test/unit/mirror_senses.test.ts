@@ -120,3 +120,37 @@ analyses: [{dynamics: {end: 0.001, output: 0.001}}]
     expect(turned(BOX, Math.PI / 2)).toContain("box: [0.1, 0.2]");
   });
 });
+
+describe("bodies with frames of their own", () => {
+  const GATE = `trammel: 1
+parameters: {a: 0.3}
+bodies:
+  ground: {points: {O: [a, 0], B: [0, 0.2]}}
+  gate: {points: {O: [0, 0], A: [0.8, 0]}, mass: 2, shape: rod}
+  load: {points: {P: [0, 0]}, mass: 1, inertia: 1, position: [0, 0.2]}
+joints:
+  O: {revolute: [ground, gate], limits: {angle: [-20 deg, 90 deg], stiffness: 900, damping: 0.1}}
+  B: {prismatic: [ground.B, load.P], axis: x}
+forces: {m: {motor: B, force: 2}}
+initial: {O.angle: 60 deg}
+analyses: [{dynamics: {end: 0.6, output: 0.05}}]
+`;
+  it("keep their limits, sliders and places given by parameters in a mirror and by a rotation", () => {
+    const of = readSketch(GATE, null); // as a piece that is copied is read
+    const other = transformed(of, allOf(of), mirror([0, 0], [1, 0]));
+    for (const [name, sign] of [
+      ["gate.x", -1],
+      ["gate.y", 1],
+      ["load.x", -1],
+      ["load.y", 1],
+    ] as const) {
+      const [a, b] = [column(GATE, name), column(other, name)];
+      a.forEach((x, i) => expect(Math.abs(sign * x - b[i]!), `${name} of\n${other}`).toBeLessThan(1e-6));
+    }
+    const still = GATE.replace("trammel: 1", "trammel: 1\ngravity: [0, 0]");
+    const piece = readSketch(still, null);
+    const turned = transformed(piece, allOf(piece), rotation(0.5, [0, 0]));
+    const [x, y, u] = [column(still, "load.x"), column(still, "load.y"), column(turned, "load.x")];
+    x.forEach((_, i) => expect(u[i]!).toBeCloseTo(x[i]! * Math.cos(0.5) - y[i]! * Math.sin(0.5), 6));
+  });
+});
