@@ -55,9 +55,10 @@ export class Plan {
     for (const body of sketch.bodies) for (const point of body.points.keys()) this.points.add(point);
   }
 
-  /* The finest digit of a coordinate: what is placed by hand needs no more. */
+  /* The finest digit of a coordinate: what is placed by hand needs no more. Of an empty drawing nobody knows yet how large it becomes. */
   get step(): number {
-    return fineness(this.sketch.size, 7);
+    const { size, nodes } = this.sketch;
+    return fineness(nodes.length > 1 ? size : Math.min(size, 0.1), 7);
   }
 
   vector(at: Point): string {

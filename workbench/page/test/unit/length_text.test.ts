@@ -22,6 +22,14 @@ describe("what is drawn", () => {
     expect(drawn('{"trammel": 1, "display": {"length": "mm"}}\n')).toContain('["150 mm", "90 mm"]');
   });
 
+  it("keeps a length that was typed with an angle", () => {
+    const text = "trammel: 1\ndisplay: {length: mm}\n";
+    const made = makeLink(readSketch(text, null), [at(0, 0), at(0.1 * Math.cos(Math.PI / 6), 0.05)]);
+    if (refused(made)) throw new Error(made.why);
+    const [x, y] = readSketch(edited(text, made.edits), null).drawing.get("A")!.at;
+    expect((1000 * Math.hypot(x, y)).toPrecision(7)).toBe("100.0000");
+  });
+
   it("is where it was drawn", () => {
     for (const unit of ["mm", "cm", "in", "ft", "m"])
       for (const [x, y] of [
