@@ -1,6 +1,7 @@
 /* rows.tsx - rows of a form, one for each field: its name, its value in the way it is entered, its unit, what it comes to. */
 import type { ComponentChildren } from "preact";
 import { IconButton, Menu } from "../shell/widgets";
+import { description } from "../state/description";
 import { settledText } from "../state/document";
 import { choose } from "./chosen";
 import { commit, commitOrReport } from "./commit";
@@ -296,10 +297,18 @@ function DirectionEntry(of: { path: Path; label: string; doc: string }) {
   return <NameEntry {...of} needed="A direction is required here: x, or [1, 0, 0]." />;
 }
 
+/* The short form of a shape or a surface, {rod: 10 mm}, gives its first field. */
+function mainFieldOf(path: Path, kind: string): string | undefined {
+  const [section, , field] = scoped(path, root()).path;
+  if (section !== "bodies" || !/^(shapes?|surfaces)$/.test(String(field))) return undefined;
+  const kinds = field === "surfaces" ? (description.value.surfaces ?? []) : description.value.shapes;
+  return kinds.find(({ name }) => name === kind)?.fields[0]?.name;
+}
+
 export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) {
   const { path, key, doc, unit } = row;
   const error = faultAt(faults.value, path);
-  const label = row.isType ? (row.input === "places" ? "between" : "on") : key;
+  const label = row.isType ? (mainFieldOf(path, key) ?? (row.input === "places" ? "between" : "on")) : key;
   const isPlain = row.isType || row.input === "text"; // whatever may stand there is typed in one field
   const drop =
     row.required || row.isType || !row.given ? undefined : () => void commitOrReport((now) => remove(now, path));

@@ -15,7 +15,7 @@ import { gridStep, snapTo, type Guide, type Sign } from "../tools/snap";
 import { base, entry, sketch, typedPlace, type Aim } from "../tools/tool_state";
 import { length, minus, plus, times } from "./vectors";
 import { fromPlane, heightOver, meets, nearestOnLine, onPlane } from "./work_plane";
-import { activePlane, axisInHand } from "./work_plane_state";
+import { activePlane, axisInHand, axisWish, chosenAxis } from "./work_plane_state";
 import type { World } from "./world";
 
 interface Aimed {
@@ -113,8 +113,9 @@ export function aimInSpace(world: World, client: Pixel, mods: Modifiers): Aim {
   const grid = gridStep(world.scale);
   const found = aimed(world, client, hits, mods, grid);
   const axis = axisInHand.value;
+  const about = axisWish.value ?? (chosenAxis.value ? "given" : undefined);
   const spot = (at: Vec, node: Node | null, body: string | null) => ({
-    anchor: { at, node, body, axis },
+    anchor: { at, node, body, axis, about },
     hits,
     shift: mods.shift,
     grid,

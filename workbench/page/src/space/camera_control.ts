@@ -201,6 +201,12 @@ export class CameraControl {
     this.go(orbited(this.standing, this.up, round, over), false);
   }
 
+  /* The same view of another place. */
+  shift(by: Vec): void {
+    const { position, target } = this.standing;
+    this.stand({ position: plus(position, by), target: plus(target, by) });
+  }
+
   zoom(factor: number): void {
     this.moved = true;
     const { position, target } = this.standing;

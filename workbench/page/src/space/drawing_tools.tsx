@@ -4,13 +4,13 @@ import { render } from "preact";
 import type { Pixel, Place as Point } from "../drawing/camera";
 import { element } from "../drawing/layers";
 import { PLACING } from "../drawing/tip";
-import type { Vec } from "../engine/engine";
 import { register, type Command } from "../shell/commands";
 import { toast } from "../shell/toast";
 import { texts } from "../texts/texts";
 import type { Modifiers } from "../tools/aiming";
 import { board, steppedTo, type Board } from "../tools/board";
 import { vec } from "../tools/geometry";
+import { planeAxes } from "../tools/entry";
 import { asked, hand } from "../tools/hints";
 import { Keyboard } from "../tools/keyboard";
 import { itemOf } from "../tools/kit";
@@ -21,7 +21,15 @@ import { aimInSpace } from "./aiming";
 import { giveUpMove, isMoving } from "./gizmo_drag";
 import { length, minus, plus, times, unit } from "./vectors";
 import { fromPlane, heightOver, onPlane, planeOn, PLANES } from "./work_plane";
-import { activePlane, chosenAxis, movePlane, picking, turnPlane, workPlane } from "./work_plane_state";
+import {
+  activePlane,
+  chooseAxis,
+  movePlane,
+  picking,
+  turnPlane,
+  workPlane,
+  type PickedPlace,
+} from "./work_plane_state";
 import type { World } from "./world";
 
 function boardIn(world: World): Board {
@@ -70,12 +78,12 @@ function pick(world: World, event: PointerEvent): void {
   const client: Pixel = [event.clientX, event.clientY];
   const { at, node } = aimInSpace(world, client, modsOf(event)).spot.anchor;
   const place = vec(at);
-  if (wanted.what === "axis") return pickAxis(wanted.from, place);
+  if (wanted.what === "axis") return pickAxis(wanted.from, { at: place, point: node?.drawing ?? null });
   if (wanted.what === "face") {
     const face = world.faceAt(...client);
     if (!face) return void toast(texts.space.noFace);
     workPlane.value = planeOn(face.at, face.normal);
-    chosenAxis.value = null;
+    chooseAxis(null);
   } else {
     if (!node) return void toast(texts.space.noPoint);
     movePlane(place);
@@ -83,10 +91,10 @@ function pick(world: World, event: PointerEvent): void {
   picking.value = null;
 }
 
-function pickAxis(from: Vec | null, to: Vec): void {
-  const by = from && minus(to, from);
+function pickAxis(from: PickedPlace | null, to: PickedPlace): void {
+  const by = from && minus(to.at, from.at);
   if (by && length(by) < 1e-9) return;
-  if (by) chosenAxis.value = unit(by);
+  if (by) chooseAxis(unit(by), from.point && to.point ? [from.point, to.point] : null);
   picking.value = by ? null : { what: "axis", from: to };
 }
 
@@ -128,13 +136,19 @@ function watchSheet(world: World, sheet: SVGSVGElement): () => void {
     effect(() => {
       world.showWorkPlane(itemOf(toolId.value).tool || picking.value ? activePlane.value : null);
     }),
+    effect(() => {
+      planeAxes.value = [activePlane.value.x, activePlane.value.y];
+    }),
     effect(() => void (asked.value = askedFor())),
     effect(() => {
       world.canvas.dataset.tool = picking.value ? "pick" : toolId.value;
       world.canvas.classList.toggle(PLACING, itemOf(toolId.value).tool !== null);
     }),
   ];
-  return () => stops.forEach((stop) => stop());
+  return () => {
+    stops.forEach((stop) => stop());
+    planeAxes.value = [PLANES[0]!.x, PLANES[0]!.y]; // those of a planar drawing
+  };
 }
 
 const KEYS: Record<string, string> = { xy: "Z", xz: "Y", yz: "X" };

@@ -118,6 +118,14 @@ export function centreIn(now: Frame): Vec | null {
   );
 }
 
+/* The places of two points, where just these are selected. */
+export function measuredPair(): [Vec, Vec] | null {
+  const all = selection.value;
+  const nodes = all.every(({ kind }) => kind === "point") && all.length === 2 ? nodesOf(all) : [];
+  const [a, b] = nodes.map(({ at }): Vec => [at[0], at[1], at[2] ?? 0]);
+  return a && b ? [a, b] : null;
+}
+
 /* Of one point its place on an axis counts, so that it goes from line to line of the grid. */
 export function isPoint(): boolean {
   const all = movable.value?.all ?? [];

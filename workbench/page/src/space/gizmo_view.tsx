@@ -27,11 +27,13 @@ import {
   handles,
   isPoint,
   isReady,
+  measuredPair,
   movable,
   pivotName,
   showHandles,
   showsRun,
 } from "./gizmo_state";
+import { watchLengths } from "./link_lengths";
 import { dot, minus, plus, times } from "./vectors";
 import type { World } from "./world";
 import "./gizmo.css";
@@ -302,6 +304,23 @@ function Value({ world, at }: { world: World; at: Pixel }) {
   );
 }
 
+/* Between two points that are selected, their distance. */
+function Measured({ world }: { world: World }) {
+  const ends = measuredPair();
+  const [a, b] = ends?.map((one) => world.project(one)) ?? [];
+  if (!ends || !a || !b) return null;
+  return (
+    <g class="gizmo-measure" aria-hidden="true">
+      {[0, 1].map((i) => (
+        <line key={i} x1={a[0]} y1={a[1]} x2={b[0]} y2={b[1]} />
+      ))}
+      <text x={(a[0] + b[0]) / 2} y={(a[1] + b[1]) / 2 - 8}>
+        {quantity(Math.hypot(...minus(ends[1], ends[0])), "m", 5)}
+      </text>
+    </g>
+  );
+}
+
 function Gizmo({ world }: { world: World }) {
   const now = seen.value;
   void turned.value;
@@ -315,6 +334,7 @@ function Gizmo({ world }: { world: World }) {
         {drawn.map((one) => (
           <HandleShape key={one.handle.id} world={world} of={one} />
         ))}
+        <Measured world={world} />
         <circle class="gizmo-centre" cx={now.at[0]} cy={now.at[1]} r={3.5} />
       </svg>
       <Value world={world} at={now.at} />
@@ -373,6 +393,7 @@ export function watchGizmo(world: World, box: HTMLElement): () => void {
       untracked(() => look(world));
     }),
     register(...commands()),
+    watchLengths(),
   ];
   return () => {
     stops.forEach((stop) => stop());

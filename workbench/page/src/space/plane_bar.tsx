@@ -17,6 +17,8 @@ import { offsetOf, PLANES } from "./work_plane";
 import {
   activePlane,
   axisInHand,
+  axisWish,
+  chooseAxis,
   chosenAxis,
   offsetPlane,
   picking,
@@ -98,13 +100,15 @@ function planes(): Choice[] {
 function axes(): Choice[] {
   const words = texts.space;
   const same = (a: Vec, b: Vec | null): boolean => b !== null && a.every((one, i) => Math.abs(one - b[i]!) < 1e-9);
-  const isNormal = chosenAxis.value === null && !isPicking("axis");
+  const isLink = axisWish.value === "link" && !isPicking("axis");
+  const isNormal = chosenAxis.value === null && !isLink && !isPicking("axis");
   return [
-    { label: words.alongNormal, on: isNormal, take: () => void (chosenAxis.value = null) },
+    { label: words.alongNormal, on: isNormal, take: () => chooseAxis(null) },
+    { label: words.alongLink, on: isLink, take: () => chooseAxis(null, "link") },
     ...AXES.map(([name, along]) => ({
       label: name,
-      on: same(along, chosenAxis.value) && !isPicking("axis"),
-      take: () => void (chosenAxis.value = along),
+      on: same(along, chosenAxis.value) && !axisWish.value && !isPicking("axis"),
+      take: () => chooseAxis(along),
     })),
     {
       label: words.alongPoints,
@@ -121,7 +125,7 @@ function takeAxis(text: string): boolean {
     .split(/[,;]?\s+|[,;]/)
     .map(Number);
   if (numbers.length !== 3 || !numbers.every(Number.isFinite) || numbers.every((one) => one === 0)) return false;
-  chosenAxis.value = unit(numbers as Vec);
+  chooseAxis(unit(numbers as Vec));
   return true;
 }
 

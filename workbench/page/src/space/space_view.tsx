@@ -18,6 +18,7 @@ import { focused, hovered, selected, selection, toggleSelected, type Selected } 
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { placeUnder, toolPointer, watchTools } from "./drawing_tools";
 import { watchPointer } from "./gestures";
+import { watchFollow } from "./follow";
 import { GizmoBar } from "./gizmo_bar";
 import { watchGizmo } from "./gizmo_view";
 import { PlaneBar } from "./plane_bar";
@@ -188,6 +189,7 @@ function begin(world: World, box: HTMLElement, list: HTMLElement): () => void {
     watchTools(world, box, pointer.cancel),
     watchGizmo(world, box),
     watchCube(world, box),
+    watchFollow(world),
   ];
   const key = (event: KeyboardEvent): void => void roving.key(event);
   list.addEventListener("keydown", key);

@@ -3,6 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Vec } from "../engine/engine";
 import { loads } from "../state/document";
 import { vec } from "../tools/geometry";
+import type { AxisWish } from "../tools/plan";
 import { base } from "../tools/tool_state";
 import { plus, times } from "./vectors";
 import { offsetOf, passing, PLANES, type WorkPlane } from "./work_plane";
@@ -18,10 +19,20 @@ export const activePlane = computed<WorkPlane>(() => {
 
 /* What joints turn about; null: the normal of the plane. */
 export const chosenAxis = signal<Vec | null>(null);
+export const axisWish = signal<AxisWish | null>(null); // by points of the drawing
 export const axisInHand = computed<Vec>(() => chosenAxis.value ?? workPlane.value.normal);
 
+export function chooseAxis(axis: Vec | null, about: AxisWish | null = null): void {
+  chosenAxis.value = axis;
+  axisWish.value = about;
+}
+
 /* The next click on the drawing chooses: the point that the plane passes through, a face, or two points of the axis. */
-export type Picking = { what: "point" | "face" } | { what: "axis"; from: Vec | null };
+export interface PickedPlace {
+  at: Vec;
+  point: string | null; // of the drawing
+}
+export type Picking = { what: "point" | "face" } | { what: "axis"; from: PickedPlace | null };
 export const picking = signal<Picking | null>(null);
 
 /* ---- choosing it ---- */
@@ -31,7 +42,7 @@ export function turnPlane(name: string): void {
   const found = PLANES.find((one) => one.name === name);
   const through = base.value ? vec(base.value) : workPlane.value.origin;
   if (found) workPlane.value = passing(found, through);
-  chosenAxis.value = null;
+  chooseAxis(null);
 }
 
 export function movePlane(through: Vec): void {
@@ -48,6 +59,6 @@ export function offsetPlane(to: number): void {
 effect(() => {
   void loads.value;
   workPlane.value = PLANES[0]!;
-  chosenAxis.value = null;
+  chooseAxis(null);
   picking.value = null;
 });

@@ -1,11 +1,13 @@
-/* entry.ts - numbers typed while a place is chosen: x, y, in space z, and, from the place before, length and, in the plane, angle.
+/* entry.ts - numbers typed while a place is chosen: x, y, in space z, and, from the place before, length and angle, in space on the work plane.
  *
  * What is typed holds; what is left empty follows the pointer. "150 Tab 0 Enter" is the place (150, 0) in the unit of the document; from a
- * place before it is 150 far at 0 degrees, as one says of a link, and "x" or "y" before a number, or Tab, leads to coordinates.
+ * place before it is 150 far at 0 degrees, as one says of a link, and "x" or "y" before a number, or Tab, leads to coordinates. In space,
+ * where letters turn the work plane, three numbers with blanks between them are coordinates: "100 50 20 Enter".
  */
+import { signal } from "@preact/signals";
 import type { Place as Point } from "../drawing/camera";
 import type { Vec } from "../engine/engine";
-import { beyond, distance, length, minus, vec } from "./geometry";
+import { beyond, distance, dot, length, minus, vec } from "./geometry";
 import { typedNumber } from "../editor/typed";
 import { shownUnit } from "../shell/display_units";
 
@@ -22,8 +24,7 @@ export const EMPTY_ENTRY: Entry = { texts: { x: "", y: "", z: "", length: "", an
 /* The fields that there are: length and angle need a place to count from. */
 export function fieldsFor(base: Point | null, components = false, space = false): Field[] {
   const place: Field[] = space ? ["x", "y", "z"] : ["x", "y"];
-  if (!base || components) return place;
-  return space ? [...place, "length"] : ["length", "angle", ...place];
+  return !base || components ? place : ["length", "angle", ...place];
 }
 
 export type Key = { key: string; shift: boolean };
@@ -71,9 +72,44 @@ export function isEmptyEntry(entry: Entry): boolean {
   return entry.active === null && FIELDS.every((field) => entry.texts[field] === "");
 }
 
+/* In space: the axes of the work plane, in which angles count. */
+export const planeAxes = signal<readonly [Vec, Vec]>([
+  [1, 0, 0],
+  [0, 1, 0],
+]);
+
+/* Of a direction, on the work plane. */
+export function angleOnPlane(by: Point): number {
+  const [x, y] = planeAxes.value;
+  return Math.atan2(dot(by, y), dot(by, x));
+}
+
+/* "100 50 20" or "100; 50; 20", each with a unit or without. */
+function threeNumbers(text: string, unit: string): Vec | null {
+  const parts = text.trim().split(/\s*;\s*|\s+(?=[-+.\d])/);
+  const all = parts.map((one) => typedNumber(one, shownUnit(unit)));
+  return all.length === 3 && all.every((one) => one !== null) ? (all as Vec) : null;
+}
+
+/* So far, at an angle on the work plane; what is not typed is the pointer's. */
+function onWorkPlane(base: Point, pointer: Vec, far: number | undefined, angle: number | undefined): Point | null {
+  const by = minus(pointer, base);
+  if (angle === undefined) return length(by) === 0 ? null : beyond(base, by, far! / length(by));
+  const [x, y] = planeAxes.value;
+  const way = beyond(beyond([0, 0, 0], x, Math.cos(angle)), y, Math.sin(angle));
+  return beyond(base, way, far ?? Math.abs(dot(by, way)));
+}
+
 /* In space: what is typed, and the length from the base towards it. */
 function resolveInSpace({ texts }: Entry, pointer: Vec, base: Point | null, unit: string): Point | null {
   const read = (text: string): number | null => typedNumber(text, shownUnit(unit));
+  const three = threeNumbers(texts.length || texts.x, unit);
+  if (three) return three;
+  const [far, angle] = [texts.length, texts.angle].map((text) => text.trim());
+  if (base && (far || angle) && [texts.x, texts.y, texts.z].every((text) => text.trim() === "")) {
+    const [gl, ga] = [far ? read(far) : undefined, angle ? typedNumber(angle, shownUnit("rad")) : undefined];
+    return gl === null || ga === null ? null : onWorkPlane(base, pointer, gl, ga);
+  }
   const given = [texts.x, texts.y, texts.z].map((text, i) => (text.trim() === "" ? pointer[i]! : read(text)));
   if (given.some((one) => one === null)) return null;
   const at = given as Vec;

@@ -51,7 +51,7 @@ function forFingers(text: string): string {
 function ofTool(words: string): string {
   if (fingers.value) return forFingers(words);
   return reader.value === "keys"
-    ? `${words} ${spatial.value ? texts.space.byKeys : texts.tools.hints.arrowKeysAimAndEnterClicks(base.value ? "length Tab angle Enter" : "x Tab y Enter")}`
+    ? `${words} ${spatial.value ? (base.value ? texts.space.byKeysFrom : texts.space.byKeys) : texts.tools.hints.arrowKeysAimAndEnterClicks(base.value ? "length Tab angle Enter" : "x Tab y Enter")}`
     : words;
 }
 

@@ -116,10 +116,10 @@ export function placeExactly(on: Board, exact: Point, shift: boolean): void {
   const typed = !isEmptyEntry(entry.value);
   stopAtStart();
   on.hold();
-  const { axis } = spot.anchor;
+  const { axis, about } = spot.anchor;
   click(
     typed || (spatial.value && !node && !spot.anchor.body)
-      ? { ...spot, anchor: { at: exact, node, body: null, axis } }
+      ? { ...spot, anchor: { at: exact, node, body: null, axis, about } }
       : spot,
   );
   entry.value = EMPTY_ENTRY;

@@ -25,8 +25,8 @@ import {
   immobileNoteShown,
   toolId,
 } from "./tool_state";
-import { activeField, fieldsFor, isEmptyEntry, type Field } from "./entry";
-import { distance } from "./geometry";
+import { activeField, angleOnPlane, fieldsFor, isEmptyEntry, type Field } from "./entry";
+import { distance, minus } from "./geometry";
 import { GroupsPanel, groupsOpen } from "./groups_panel";
 import { hint } from "./hints";
 import { adjusting } from "./background";
@@ -53,7 +53,7 @@ function reading(at: Point, from: Point | null): Record<Field, string> {
   const step = fineness(grid * factor, 1);
   const length = (x: number): string => `${tidy(x * factor, step)} ${unit}`;
   const turned = shownUnit("rad");
-  const angle = from ? Math.atan2(at[1] - from[1], at[0] - from[0]) * turned.factor : 0;
+  const angle = from ? angleOnPlane(minus(at, from)) * turned.factor : 0;
   return {
     x: length(at[0]),
     y: length(at[1]),

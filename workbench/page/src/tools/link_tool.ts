@@ -32,9 +32,9 @@ export const linkTool: Tool<LinkState> = {
     return joiningOptions(texts.space.joinedBy);
   },
   drags: true,
-  hint(state) {
+  hint(state, sketch) {
     if (state.anchors.length === 0) return texts.tools.linkTool.clickTheFirstEndOfA;
-    if (state.anchors.length === 1) return texts.drawing.otherEnd;
+    if (state.anchors.length === 1) return sketch.space ? texts.space.otherEnd : texts.drawing.otherEnd;
     return texts.tools.linkTool.clickTheLastCornerOfThe;
   },
   click: take,

@@ -15,10 +15,11 @@ export function pinPlace(of: Sketch, bodies: readonly string[]): Node | null {
   const nodes = of.nodes.filter((node) => node.ends.some(({ body }) => bodies.includes(body)));
   const ends = nodes.filter((node) => jointsAt(of, node).length === 0);
   const from = ends.length > 0 ? ends : nodes;
-  return [...from].sort((a, b) => a.at[1] - b.at[1] || a.at[0] - b.at[0])[0] ?? null;
+  const up = of.space ? 2 : 1;
+  return [...from].sort((a, b) => a.at[up]! - b.at[up]! || a.at[0] - b.at[0])[0] ?? null;
 }
 
-const loose = computed<string[][]>(() => (scene.value?.space === false ? (scene.value.mobility.loose ?? []) : []));
+const loose = computed<string[][]>(() => scene.value?.mobility.loose ?? []);
 const dismissed = perDocument("");
 
 /* Something stands on the ground, and whoever holds the tool for it may think that all does. */

@@ -5,7 +5,16 @@ import { put, remove, type Edit } from "./edits";
 import { groundAll, joinAll, partiesAt } from "./meeting";
 import { collinear, distance, inFrame, minus, STILL, type Frame } from "./geometry";
 import { degrees, rounded, tidy, vector } from "./numbers";
-import { bodyNamed, GROUND, nodeOfEnd, type End, type Sketch, type SketchBody, type SketchJoint } from "./sketch";
+import {
+  bodyNamed,
+  GROUND,
+  lineOf,
+  nodeOfEnd,
+  type End,
+  type Sketch,
+  type SketchBody,
+  type SketchJoint,
+} from "./sketch";
 import { coordinateOf, formOf, holdsPoint, pinName, slides } from "../state/description";
 import { curveThrough, fieldsOf, leadsAlong, productOf, type Product } from "./products";
 import type { CrankDriver } from "./full_turn";
@@ -52,14 +61,14 @@ export function makeLink(sketch: Sketch, anchors: Anchor[], type = pinName()): M
   const plan = new Plan(sketch);
   const framed = plan.framed || anchors.some(({ node }) => node !== null && node.drawing === null);
   const name = plan.newName("link");
-  plan.lines.set(name, minus(last.at, first.at));
+  plan.lines.set(name, minus(plan.rounded(last.at), plan.rounded(first.at)));
   const ends = framed ? writeFramed(plan, name, anchors) : writeDrawn(plan, name, anchors);
   anchors.forEach((anchor, i) => {
     const partner = plan.partner(anchor);
     const point = ends[i]!;
     if (partner === null || partner === name) return;
     const there = pointFor(plan, partner, anchor, point);
-    const fields = plan.directionFields(type, partner, name, anchor.axis) + fieldsOf(productOf(type));
+    const fields = plan.directionFields(type, partner, name, anchor) + fieldsOf(productOf(type));
     plan.addJoint(type, there, { body: name, point }, fields);
   });
   return { edits: plan.edits, select: { kind: "body", name } };
@@ -146,9 +155,31 @@ export function makePin(sketch: Sketch, anchor: Anchor, first: string, second: s
   const shared = first !== GROUND && on?.drawn && !anchor.node && bodyNamed(sketch, second)?.drawn;
   if (shared) plan.addToBody(on, anchor.at, b.point);
   const a = shared ? { body: first, point: b.point } : drawnGround(plan, first, anchor, b);
-  const fields = plan.directionFields(type, first, second, anchor.axis) + fieldsOf(productOf(type));
+  const both = heldAtBothEnds(plan, type, first, second, anchor);
+  const fields =
+    plan.directionFields(type, first, second, both ? { ...anchor, about: "link" } : anchor) + fieldsOf(productOf(type));
   const name = plan.addJoint(type, a, b, fields);
-  return { edits: plan.edits, select: { kind: "joint", name } };
+  if (both) plan.edits.push(put(["joints", both.entry, "axis"], both.axis));
+  const toast = both ? texts.space.turnsAboutItself(second) : undefined;
+  return { edits: plan.edits, select: { kind: "joint", name }, ...(toast ? { toast } : {}) };
+}
+
+/* In space a rod that is pinned to the ground at both ends can only turn about itself: where nobody chose otherwise, both pins are along it. */
+function heldAtBothEnds(
+  { sketch }: Plan,
+  type: string,
+  first: string,
+  second: string,
+  anchor: Anchor,
+): { entry: string; axis: string } | null {
+  if (!sketch.space || first !== GROUND || type !== pinName() || anchor.about) return null;
+  const body = bodyNamed(sketch, second);
+  if (!body?.drawn || !lineOf(body)) return null;
+  const other = sketch.joints.find(
+    ({ type: kind, ends }) => kind === type && ends?.[0].body === GROUND && ends[1].body === second,
+  );
+  const axis = other && new Plan(sketch).directions(type, GROUND, second, undefined, "link")?.[1];
+  return other && axis && axis.startsWith("[") ? { entry: other.entry, axis } : null;
 }
 
 /* A point of the second body on a curve of the first that passes it there; the first needs no point for it. */
@@ -174,8 +205,12 @@ export function makeGroundPin(sketch: Sketch, anchor: Anchor, type = pinName()):
   const free = parties.filter(({ grounded }) => !grounded);
   if (free.length === 0) return { why: texts.tools.make.thisPointIsAlreadyPinnedTo };
   const plan = new Plan(sketch);
-  const joints = groundAll(plan, anchor, free, type);
-  const toast = free.length > 1 ? texts.meeting.grounded(free.map(({ ends }) => ends[0]!.body)) : undefined;
+  const held = free[0]!.ends[0]!.body;
+  const both = free.length === 1 ? heldAtBothEnds(plan, type, GROUND, held, anchor) : null;
+  const joints = groundAll(plan, both ? { ...anchor, about: "link" } : anchor, free, type);
+  if (both) plan.edits.push(put(["joints", both.entry, "axis"], both.axis));
+  const many = free.length > 1 ? texts.meeting.grounded(free.map(({ ends }) => ends[0]!.body)) : undefined;
+  const toast = both ? texts.space.turnsAboutItself(held) : many;
   return { edits: plan.edits, select: { kind: "joint", name: joints[0]! }, ...(toast && { toast }) };
 }
 

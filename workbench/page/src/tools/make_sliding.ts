@@ -43,7 +43,7 @@ export function makeSliding(
   }
   const block = plan.newName("slider");
   const rider = writeBlock(plan, block, anchor, end, guide);
-  const pin = plan.directionFields(pinName(), end.body, rider.body, anchor.axis);
+  const pin = plan.directionFields(pinName(), end.body, rider.body, anchor);
   plan.addJoint(pinName(), end, rider, pin, end.point);
   const name = plan.addJoint(type, from, rider, more);
   return { edits: plan.edits, select: { kind: "joint", name } };

@@ -78,7 +78,7 @@ function isGroundPoint(sketch: Sketch, point: string, at: Point): boolean {
 
 /* A joint of one end with another, as its template has it. */
 function add(plan: Plan, type: string, first: End, second: End, anchor: Anchor): string {
-  const fields = plan.directionFields(type, first.body, second.body, anchor.axis) + fieldsOf(productOf(type));
+  const fields = plan.directionFields(type, first.body, second.body, anchor) + fieldsOf(productOf(type));
   return plan.addJoint(type, first, second, fields);
 }
 

@@ -11,6 +11,7 @@ import { put, remove, type Edit } from "./edits";
 import { beyond, directionIn, dot, inFrame, length, minus, onGround, STILL, vec } from "./geometry";
 import { lengthText, placeText } from "./length_text";
 import { direction, fineness } from "./numbers";
+import { readNumber } from "../editor/numbers";
 import type { Data } from "../editor/tree";
 import {
   bodyNamed,
@@ -30,7 +31,12 @@ export interface Anchor {
   node: Node | null;
   body: string | null; // of a click on a body beside its points
   axis?: Point; // in space: what a joint here is to turn about
+  about?: AxisWish; // what that was chosen by
 }
+
+/* An axis that is meant by points of the drawing, which say it exactly: along the link that is joined, or through two of them; or the
+ * direction that was given. */
+export type AxisWish = "link" | "given" | readonly [from: string, to: string];
 
 /* Across a direction, as near to another as that allows. */
 function across(shaft: Point, wanted: Point): Point {
@@ -188,6 +194,46 @@ export class Plan {
     return direction(directionIn(bodyNamed(this.sketch, body)?.frame ?? STILL, by));
   }
 
+  /* As the points will be written. */
+  rounded(at: Point): Point {
+    const { step, sketch } = this;
+    return at.map((one) => readNumber(lengthText(one!, step, sketch.unit))!.value) as unknown as Point;
+  }
+
+  /* The line of a drawn rod by the names of its ends; null: it is none, or the joint cannot name points of the drawing. */
+  private linePoints(first: string, rod: string): [string, string] | null {
+    const [on, body] = [bodyNamed(this.sketch, first), bodyNamed(this.sketch, rod)];
+    if (!body?.drawn || !lineOf(body) || (first !== GROUND && !on?.drawn)) return null;
+    const names = [...body.points.keys()];
+    return [names[0]!, names[names.length - 1]!];
+  }
+
+  /* A shaft: a rod on a joint that leads rotation on to another. */
+  private isShaft(body: string): boolean {
+    return this.sketch.joints.some(
+      ({ type, ends }) =>
+        ["cross", "shafts"].includes(directionsOf(type)) && ends?.some((end) => end.body === body) === true,
+    );
+  }
+
+  /* The axis by points where that is wished for, or where a shaft is held to the ground and nothing else was chosen. */
+  private axisByPoints(first: string, second: string, about: AxisWish | undefined): string | null {
+    if (about === "given") return null;
+    if (about && about !== "link") {
+      const known = about.every((name) => this.sketch.drawing.has(name));
+      const drawn = first === GROUND || bodyNamed(this.sketch, first)?.drawn;
+      return known && drawn ? `[${about.join(", ")}]` : null;
+    }
+    const meant = about === "link" || (first === GROUND && this.isShaft(second));
+    const line = meant ? (this.linePoints(first, second) ?? this.linePoints(first, first)) : null;
+    return line && `[${line.join(", ")}]`;
+  }
+
+  /* The same in numbers, of bodies that are not drawn. */
+  private alongLink(first: string, second: string, about: AxisWish | undefined): Point | null {
+    return about === "link" ? (this.lineOf(second) ?? this.lineOf(first)) : null;
+  }
+
   private lineOf(body: string): Point | null {
     const made = this.lines.get(body);
     if (made) return made;
@@ -198,14 +244,23 @@ export class Plan {
 
   /* What a joint in space is written with besides its bodies, for the axis in hand: the field and its value. The two axes of a cross
    * are at right angles to each other, each across its shaft. */
-  directions(type: string, first: string, second: string, axis: Point = [0, 0, 1]): [string, string] | null {
+  directions(
+    type: string,
+    first: string,
+    second: string,
+    axis: Point = [0, 0, 1],
+    about?: AxisWish,
+  ): [string, string] | null {
     const kind = this.sketch.space ? directionsOf(type) : "none";
     const [a, b] = [this.lineOf(first), this.lineOf(second)];
     const both = (x: Point, y: Point): [string, string] => [
       "axes",
       `[${this.axisIn(first, x)}, ${this.axisIn(second, y)}]`,
     ];
-    if (kind === "axis") return ["axis", this.axisIn(first, axis)];
+    if (kind === "axis") {
+      const along = this.alongLink(first, second, about) ?? axis;
+      return ["axis", this.axisByPoints(first, second, about) ?? this.axisIn(first, along)];
+    }
     if (kind === "shafts") return both(a ?? b ?? axis, b ?? a ?? axis);
     if (kind === "none") return null;
     const pin = a ? across(a, axis) : axis;
@@ -214,8 +269,13 @@ export class Plan {
   }
 
   /* The same as text behind the bodies. */
-  directionFields(type: string, first: string, second: string, axis?: Point): string {
-    const found = this.directions(type, first, second, axis);
+  directionFields(
+    type: string,
+    first: string,
+    second: string,
+    { axis, about }: Pick<Anchor, "axis" | "about">,
+  ): string {
+    const found = this.directions(type, first, second, axis, about);
     return found ? `, ${found[0]}: ${found[1]}` : "";
   }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Place as Point } from "../../src/drawing/camera";
 import { edited } from "../../src/tools/edits";
-import { EMPTY_ENTRY, fieldsFor, press, resolve } from "../../src/tools/entry";
+import { EMPTY_ENTRY, fieldsFor, press, resolve, planeAxes } from "../../src/tools/entry";
 import { distance } from "../../src/tools/geometry";
 import { groundTool, pinTool, slidingTool } from "../../src/tools/joint_tools";
 import { linkTool } from "../../src/tools/link_tool";
@@ -84,6 +84,35 @@ describe("drawing in space", () => {
     expect([x * c + y * s, z]).toEqual([expect.closeTo(0, 6), 0]);
   });
 
+  it("holds the shafts of a universal joint by pins along them, which names say exactly, and they turn", () => {
+    const end: Point = [0.15 + 0.15 * Math.cos(Math.PI / 6), 0.075, 0];
+    setOption("link", "joint", "Universal joint");
+    const board = new Board().use(linkTool, [O], [[0.15, 0, 0]], [end]);
+    resetOptions();
+    board.use(groundTool, [O]).use(groundTool, [end]).use(motorTool("driver"), [O]);
+    expect(board.text).toContain("O: {revolute: [ground, link1], axis: [O, A]}");
+    expect(board.text).toContain("B: {revolute: [ground, link2], axis: [A, B]}");
+    const [head, ...rows] = csvOf(board.text)
+      .trim()
+      .split("\n")
+      .filter((row) => !row.startsWith("#"));
+    const column = (name: string): number[] =>
+      rows.map((row) => Number(row.split(",")[head!.split(",").indexOf(name)]));
+    const [into, out] = [column("O.speed"), column("B.speed")];
+    /* of a Hooke's joint between cos(bend) and 1/cos(bend) */
+    const ratio = out.map((one, i) => Math.abs(one / into[i]!));
+    expect(Math.min(...ratio)).toBeCloseTo(Math.cos(Math.PI / 6), 2);
+    expect(Math.max(...ratio)).toBeCloseTo(1 / Math.cos(Math.PI / 6), 2);
+  });
+
+  it("turns a link about itself that is pinned to the ground at both ends, unless an axis was chosen", () => {
+    const board = new Board().use(linkTool, [O], [A]).use(groundTool, [O]).use(groundTool, [A]);
+    expect(board.text).toContain("O: {revolute: [ground, link1], axis: [O, A]}");
+    expect(board.text).toContain("A: {revolute: [ground, link1], axis: [O, A]}");
+    board.use(motorTool("driver"), [O]);
+    expect(csvOf(board.text).split("\n").length).toBeGreaterThan(50);
+  });
+
   it("changes a pin to a ball and back, with its axis", () => {
     const board = new Board().use(linkTool, [O], [A], [B]);
     expect(board.text).toContain("A: {revolute: [link1, link2], axis: z}");
@@ -138,13 +167,27 @@ describe("numbers typed in space", () => {
   const typedIn = (keys: string[]) =>
     keys.reduce((entry, key) => press(entry, { key, shift: false }, O, false, true)!, EMPTY_ENTRY);
 
-  it("are x, y and z, or a length from the place before", () => {
+  it("are x, y and z; from the place before a length and an angle on the work plane, or three coordinates", () => {
+    const first = (keys: string[]) =>
+      keys.reduce((entry, key) => press(entry, { key, shift: false }, null, false, true)!, EMPTY_ENTRY);
     expect(fieldsFor(null, false, true)).toEqual(["x", "y", "z"]);
-    expect(fieldsFor(O, false, true)).toEqual(["x", "y", "z", "length"]);
-    expect(resolve(typedIn(["1", "Tab", "2", "Tab", "3"]), [9, 9, 9], O)).toEqual([0.001, 0.002, 0.003]); // mm
-    expect(resolve(typedIn(["Tab", "Tab", "3"]), [1, 2, 9], null)).toEqual([1, 2, 0.003]);
-    const far = resolve(typedIn(["Tab", "Tab", "Tab", ..."5000"]), [0, 0.3, 0.4], O)!;
+    expect(fieldsFor(O, false, true)).toEqual(["length", "angle", "x", "y", "z"]);
+    expect(resolve(first(["1", "Tab", "2", "Tab", "3"]), [9, 9, 9], null)).toEqual([0.001, 0.002, 0.003]); // mm
+    expect(resolve(first(["Tab", "Tab", "3"]), [1, 2, 9], null)).toEqual([1, 2, 0.003]);
+    expect(resolve(typedIn([..."10 -20 0.5m"]), [9, 9, 9], [1, 1, 1])).toEqual([0.01, -0.02, 0.5]);
+    const far = resolve(typedIn([..."5000"]), [0, 0.3, 0.4], O)!;
     expect(far).toEqual([0, expect.closeTo(3, 12), expect.closeTo(4, 12)]);
+    planeAxes.value = [
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    const polar = resolve(typedIn([..."150", "Tab", ..."30"]), [7, 7, 7], [1, 2, 3])!;
+    planeAxes.value = [
+      [1, 0, 0],
+      [0, 1, 0],
+    ];
+    const [c, s] = [0.15 * Math.cos(Math.PI / 6), 0.15 * Math.sin(Math.PI / 6)];
+    expect(polar).toEqual([1, expect.closeTo(2 + c, 12), expect.closeTo(3 + s, 12)]);
     expect(resolve(typedIn(["1", "x"]), [0, 0, 0], O)).toBeNull();
   });
 });

@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { placed } from "../../src/drawing/poses";
 import { image, mirror, rotation, translation, type Affine } from "../../src/tools/affine";
+import { withLength } from "../../src/space/link_length";
+import { angleOf, componentsOf } from "../../src/space/measured";
 import { movedBy } from "../../src/tools/moved";
 import { readSketch, type Sketch } from "../../src/tools/sketch";
 import { transformed } from "../../src/tools/transform";
@@ -129,5 +131,29 @@ describe("free bodies", () => {
     const text = moved(FRAMED, by, ["crank"]);
     const [was, now] = [places(FRAMED), places(text)];
     expect(now.get("rod.A")![2]).toBeCloseTo(was.get("rod.A")![2]! + 0.1, 6);
+  });
+});
+
+describe("a link in space", () => {
+  it("is as long as is typed: the end that does not stand on the ground moves along it", () => {
+    const long = withLength(sketch(FRAMED), { body: "crank", from: "O", to: "A" }, 0.25) as string;
+    expect(long).toContain("A: [0, 0, 0.25]}, mass: 2");
+    const drawn = modelText("workbench/page/templates/scara.yaml");
+    const of = sketch(drawn);
+    const body = of.bodies.find((one) => one.drawn && one.points.size >= 2)!;
+    const [from, to] = [...body.points.keys()] as [string, string];
+    const text = withLength(of, { body: body.name, from, to }, 0.123) as string;
+    const [a, b] = [from, to].map((name) => reportOf(text).scene!.drawing.find((one) => one.name === name)!.at);
+    expect(Math.hypot(...a!.map((x, i) => x - b![i]!))).toBeCloseTo(0.123, 6);
+    expect(withLength(of, { body: body.name, from, to }, -1)).toHaveProperty("why");
+  });
+
+  it("is measured between points: along the axes, and at the second of three", () => {
+    expect(componentsOf([1, 2, 3], [2, 2, 1])).toEqual([
+      ["x", 1],
+      ["y", 0],
+      ["z", -2],
+    ]);
+    expect(angleOf([1, 0, 0], [0, 0, 0], [1, 0, 1])).toBeCloseTo(Math.PI / 4, 12);
   });
 });
