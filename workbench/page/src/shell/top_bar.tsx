@@ -84,13 +84,17 @@ function themes(): MenuEntry[] {
   }));
 }
 
+function news(): MenuEntry[] {
+  return [...entryOf("new", "new"), ...entryOf("new-space", "space")];
+}
+
 function helps(): MenuEntry[] {
   return [...entryOf("guide", "text"), ...entryOf("tour", "play"), ...entryOf("keys", "help")];
 }
 
 function everything(): MenuEntry[] {
   return [
-    ...entryOf("new", "new"),
+    ...news(),
     ...entryOf("open", "open"),
     ...entryOf("examples", "examples"),
     ...entryOf("save", "save"),
@@ -112,6 +116,7 @@ function DeskBar({ children }: { children: ComponentChildren }) {
     <>
       <div class="top-group file-buttons">
         <CommandButton id="new" icon="new" label={texts.shell.topBar.newWord} text />
+        <Menu label={texts.space.newWhere} icon="down" items={news} />
         <CommandButton id="open" icon="open" label={texts.shell.topBar.open} text />
         <CommandButton id="examples" icon="examples" label={texts.shell.topBar.examples} text />
         <CommandButton id="save" icon="save" label={texts.shell.topBar.save} text />

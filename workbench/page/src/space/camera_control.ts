@@ -6,7 +6,7 @@ import { against, extentOf, fitted, orbited, threeQuarters, type Sphere, type Ex
 import type { Place } from "./overlay";
 import { distance, dot, levelOf, minus, plus, times, unit } from "./vectors";
 
-const MARGIN = { x: 36, y: 32 }; // px
+const MARGIN = { x: 36, y: 52 }; // px: the bar over the drawing covers nothing
 const GLIDE = 240; // ms
 const ANGLE = 28; // degrees of view in perspective
 const FLAT = 0.4; // degrees: from so far away that lines stay parallel, as nearly as can be seen

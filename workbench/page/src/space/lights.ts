@@ -47,7 +47,7 @@ export class Lights {
     this.sky.intensity = dark ? 1.5 : 2.1;
     this.sky.groundColor.set(dark ? 0x5a6672 : 0xaab4be);
     this.sun.intensity = dark ? 1.5 : 1.4;
-    this.lamp.intensity = dark ? 0.7 : 0.5;
+    this.lamp.intensity = dark ? 0.9 : 1; // faces towards the eye are read by it
   }
 
   dispose(): void {

@@ -563,6 +563,7 @@ export const english = {
     byKeysFrom: "Arrow keys, Page Up and Page Down aim; 100 50 20 Enter are coordinates.",
     otherEnd: "Click the other end, or type its length Tab its angle on the work plane. Esc ends.",
     newMechanism: "New mechanism in space",
+    newWhere: "New, in the plane or in space",
     newTitle: "Draw one in space",
     newWords: "Work planes, ball joints, screws",
     views: {
