@@ -5,7 +5,7 @@
 #include "model/force_class.h"
 
 static const tml_field fields[] = {
-    {"torque", TML_FIELD_VARYING, "N*m", .alias = "value", .doc = "torque on the second body of a hinge"},
+    {"torque", TML_FIELD_VARYING, "N*m", .alias = "value", .doc = "torque on the second body of a pin"},
     {"force", TML_FIELD_VARYING, "N", .doc = "force on the second body of a slider"},
     TML_RATING_FIELDS,
 };

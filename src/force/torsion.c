@@ -37,7 +37,7 @@ static const tml_template templates[] = {{.title = "Torsion spring", .plane = "s
 
 const tml_force_class tml_force_torsion = {
     .name = "torsion",
-    .doc = "Torsion spring and damper on a revolute joint or between two bodies; in space these need an axis.",
+    .doc = "Torsion spring and damper on a pin or between two bodies; in space these need an axis.",
     .acts = TML_ACTS_ON_JOINT_OR_BODIES,
     TML_LIST(fields),
     TML_LIST(laws),

@@ -23,7 +23,7 @@ static const tml_template templates[] = {{.title = "Belt", .plane = "radii: [0.1
 const tml_joint_class tml_joint_belt = {
     .name = "belt",
     .doc =
-        "A belt or chain over two or more wheels, named by their hinges: their speeds are as their radii, and bearings "
+        "A belt or chain over two or more wheels, named by their pins: their speeds are as their radii, and bearings "
         "feel the tensions of its spans. Points of bodies with a radius are idlers without mass and friction.",
     .closed = true,
     TML_PATH_CLASS,

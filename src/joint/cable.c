@@ -25,7 +25,7 @@ static const tml_template templates[] = {{.title = "Cable", .rank = 8}};
 
 const tml_joint_class tml_joint_cable = {
     .name = "cable",
-    .doc = "A cable between two ends, through points and over wheels: hinges whose wheels move with it, or points of "
+    .doc = "A cable between two ends, through points and over wheels: pins whose wheels move with it, or points of "
            "bodies with a radius, pulleys without mass and friction. Without EA or stiffness it does not stretch.",
     TML_PATH_CLASS,
     .example_plane = "trammel: 1\n"

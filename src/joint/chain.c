@@ -17,9 +17,8 @@ static const tml_template templates[] = {
 
 const tml_joint_class tml_joint_chain = {
     .name = "chain",
-    .doc =
-        "A chain or toothed belt over two or more wheels, named by their hinges: their speeds are as their teeth, and "
-        "bearings feel the tensions of its spans. The polygon of the links is not modelled.",
+    .doc = "A chain or toothed belt over two or more wheels, named by their pins: their speeds are as their teeth, and "
+           "bearings feel the tensions of its spans. The polygon of the links is not modelled.",
     .closed = true,
     TML_PATH_CLASS,
     TML_LOOP_EXAMPLES("chain: [A, B], teeth: [44, 16], pitch: 12.7 mm, pretension: 20"),

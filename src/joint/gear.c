@@ -12,7 +12,7 @@ enum { RATIO, OFFSET, TEETH, MODULE, PRESSURE, HELIX, BACKLASH, RESTITUTION, EFF
 static const tml_field fields[] = {
     [RATIO] = {"ratio", TML_FIELD_NUMBER,
                .doc = "speed of the second joint over the speed of the first; negative for external gears; m/rad or "
-                      "rad/m between a rotation and a slide: a pure couple, without tooth forces"},
+                      "rad/m between a rotation and a slider: a pure couple, without tooth forces"},
     [OFFSET] = {"offset", TML_FIELD_NUMBER, .preset = "0",
                 .doc = "angle or displacement of the second joint when the first is at zero, by a ratio"},
     [TEETH] = {"teeth", TML_FIELD_NUMBERS, "",

@@ -73,7 +73,7 @@ static const tml_template templates[] = {{.title = "Rack and pinion", .plane = "
 
 const tml_joint_class tml_joint_rack = {
     .name = "rack",
-    .doc = "Rack and pinion: couples the displacement of a slide to the angle of a rotation; by a radius as a pure "
+    .doc = "Rack and pinion: couples the displacement of a slider to the angle of a rotation; by a radius as a pure "
            "couple, by teeth with the tooth force.",
     .connects = TML_CONNECT_JOINTS,
     TML_LIST(fields),

@@ -19,9 +19,9 @@
 #define TML_PATH_AXIS_FIELDS                                                                                           \
     {"axis", TML_FIELD_DIRECTION,                                                                                      \
      .doc = "in space, of wheels that are points of bodies or bodies: what they rotate about, in the axes of their "   \
-            "body; those on hinges have theirs"},                                                                      \
+            "body; those on pins have theirs"},                                                                        \
     {                                                                                                                  \
-        "axes", TML_FIELD_ANY, .doc = "the same for each place that is passed, in a list; 0 for points and hinges"     \
+        "axes", TML_FIELD_ANY, .doc = "the same for each place that is passed, in a list; 0 for points and pins"       \
     }
 
 /* Of loops; the tension of one that does not stretch is not that of its load alone. */

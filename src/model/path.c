@@ -45,7 +45,7 @@ static bool read_hinge(tml_resolved *r, const char *what, tml_path_stop *stop)
     if (j->joint->hinge)
         return true;
     tml_log_raise(r->log, TML_E_PATH, stop->node->place,
-                  "%s: joint \"%s\" is a %s; a wheel rotates about a revolute joint; name a point of a body, as in "
+                  "%s: joint \"%s\" is a %s; a wheel rotates about a pin (revolute); name a point of a body, as in "
                   "body.P, for a pulley without friction or mass",
                   what, j->name, j->kind);
     return false;
@@ -155,11 +155,10 @@ static bool read_axis(tml_resolved *r, const tml_element *e, const char *what, i
     tml_mat3 axes;
     double angle;
     if (!node) {
-        tml_log_raise(
-            r->log, TML_E_PATH_AXIS, stop->node->place,
-            "%s: in space the wheel at %s needs an axis: give axis: y, that of all wheels without a hinge, or "
-            "axes, one for each place in the list",
-            what, stop->node->text);
+        tml_log_raise(r->log, TML_E_PATH_AXIS, stop->node->place,
+                      "%s: in space the wheel at %s needs an axis: give axis: y, that of all wheels without a pin, or "
+                      "axes, one for each place in the list",
+                      what, stop->node->text);
         return false;
     }
     if (!tml_direction_read(r, node, tml_arena_format(r->arena, "%s: axis", what), stop->anchor.body, &stop->axis))
@@ -180,7 +179,7 @@ static bool check_axes(tml_resolved *r, const tml_element *e, const char *what, 
         wrong = "give either one axis of all wheels, or axes, one for each place";
     else if (each && (each->kind != TML_NODE_LIST || each->count != path->count))
         wrong = tml_arena_format(r->arena,
-                                 "give as many axes as it passes wheels and points: %d in a list, of points and hinges "
+                                 "give as many axes as it passes wheels and points: %d in a list, of points and pins "
                                  "0",
                                  path->count);
     if (wrong)

@@ -77,8 +77,7 @@ static const char *text_of(tml_part_use *r, const char **key)
 
 const tml_ready_part_class tml_ready_part_differential = {
     .name = "differential",
-    .doc =
-        "A differential: a case on a hinge about x of the housing, two half shafts in it, and pinions between these.",
+    .doc = "A differential: a case on a pin about x of the housing, two half shafts in it, and pinions between these.",
     .ports = "housing",
     .parameters = parameters,
     .parameters_count = sizeof parameters / sizeof *parameters,

@@ -108,7 +108,7 @@ static const char *text_of(tml_part_use *r, const char **key)
 
 const tml_ready_part_class tml_ready_part_planetary = {
     .name = "planetary",
-    .doc = "A planetary gear set: sun, planets on a carrier, ring, each on a hinge about z of the housing.",
+    .doc = "A planetary gear set: sun, planets on a carrier, ring, each on a pin about z of the housing.",
     .ports = "housing",
     .parameters = parameters,
     .parameters_count = sizeof parameters / sizeof *parameters,

@@ -185,9 +185,9 @@ static const char *misfit(const tml_element *e, const tml_joint *j[2], int carri
 {
     const bool slides = tml_word_index(e->joint->couples, "displacement") >= 0;
     return carrier < 0                      ? "no body carries both"
-           : !j[0]->class->hinge            ? "the first joint is no hinge"
+           : !j[0]->class->hinge            ? "the first joint is no pin"
            : slides && !j[1]->class->slider ? "the second joint is no slide"
-           : !slides && !j[1]->class->hinge ? "the second joint is no hinge"
+           : !slides && !j[1]->class->hinge ? "the second joint is no pin"
                                             : NULL;
 }
 

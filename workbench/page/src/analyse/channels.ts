@@ -3,7 +3,7 @@
  * A magnitude is written |O.f| = hypot(O.fx, O.fy): it is no column of the table and is computed when first asked for.
  */
 import { computed } from "@preact/signals";
-import { description, isDrive } from "../state/description";
+import { called, description, isDrive } from "../state/description";
 import type { Channel, Scene, Table } from "../engine/engine";
 import { texts } from "../texts/texts";
 import { isUnique } from "../engine/unique";
@@ -21,7 +21,8 @@ export interface Group {
   title: string; // "crank", "Outputs", "Whole mechanism"
   element: string; // "" where it is not of one
   use: string; // of a part, to which the element belongs; "" where it is the file's own
-  kind: string; // "body", "revolute joint", "spring", "driver"
+  kind: string; // "body", "pin", "spring", "driver"
+  isJoint: boolean;
   channels: Described[];
 }
 
@@ -126,9 +127,9 @@ export function isMatrix(table: Table): boolean {
 function elementKind(scene: Scene | null, element: string): string {
   if (scene?.bodies.some((body) => body.name === element)) return "body";
   const joint = scene?.joints.find((one) => one.name === element);
-  if (joint) return `${joint.type} joint`;
+  if (joint) return called(joint.type);
   const force = scene?.forces.find((one) => one.name === element);
-  if (force) return force.type;
+  if (force) return called(force.type);
   if (scene?.drivers.some((driver) => driver.name === element)) return "driver";
   return "";
 }
@@ -141,7 +142,8 @@ export function groupsOf(table: Table, scene: Scene | null): Group[] {
     let group = groups.get(title);
     if (!group) {
       const kind = element === "" ? "" : elementKind(scene, element);
-      groups.set(title, (group = { title, element, kind, use: uses?.get(element) ?? "", channels: [] }));
+      const isJoint = scene?.joints.some(({ name }) => name === element) ?? false;
+      groups.set(title, (group = { title, element, kind, isJoint, use: uses?.get(element) ?? "", channels: [] }));
     }
     return group;
   };
@@ -178,7 +180,7 @@ function usesOf({ bodies, joints, forces, drivers }: Scene): Map<string, string>
 /* What was asked for; then joints: their angles and forces are what most people look for. */
 function rank(group: Group): number {
   if (group.title === OUTPUTS) return -1;
-  if (group.kind.endsWith("joint")) return 0;
+  if (group.isJoint) return 0;
   if (group.kind === "body") return 2;
   return group.title === WHOLE ? 3 : 1;
 }

@@ -1,7 +1,7 @@
 /* force_part.ts - what acts on a mechanism, by its symbol, which the engine describes; and drivers. */
 import type { Scene, SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
 import { driverSense } from "./driver_sense";
-import { forceKind } from "../state/description";
+import { called, forceKind } from "../state/description";
 import type { Point } from "./camera";
 import { arrow } from "./geometry";
 import { elementNames, ownerOfChannel } from "../engine/owner";
@@ -13,9 +13,9 @@ import { touchPart } from "./touch_part";
 import { texts } from "../texts/texts";
 
 export function forceLabel(scene: Scene, force: SceneForce): string {
-  if (force.joint) return texts.view.forcePart.onJoint(force.type, force.name, force.joint);
+  if (force.joint) return texts.view.forcePart.onJoint(called(force.type), force.name, force.joint);
   const on = force.bodies.map((body) => nameOf(scene, body));
-  return `${force.type} ${force.name} ${on.length > 1 ? "between" : "on"} ${on.join(" and ")}`;
+  return texts.view.forcePart.onBodies(called(force.type), force.name, on);
 }
 
 /* Where surfaces touch, which moves. */

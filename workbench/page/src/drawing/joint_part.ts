@@ -1,6 +1,6 @@
 /* joint_part.ts - joints by their symbols, which the engine describes; joints of joints as wheels and racks. */
 import type { Scene, SceneCurve, SceneJoint, SymbolPiece, Vec } from "../engine/engine";
-import { connectsSurfaces, hasMotif, jointKind, tiesJoints } from "../state/description";
+import { called, connectsSurfaces, hasMotif, jointKind, tiesJoints } from "../state/description";
 import { gearPart, rackPart } from "./gear_part";
 import type { Point } from "./camera";
 import { onCurve } from "./curve_part";
@@ -14,9 +14,9 @@ import { texts } from "../texts/texts";
 
 export function jointLabel(scene: Scene, joint: SceneJoint): string {
   if (joint.joints)
-    return texts.view.jointPart.betweenJointsAnd(joint.type, joint.name, joint.joints[0], joint.joints[1]);
+    return texts.view.jointPart.betweenJointsAnd(called(joint.type), joint.name, joint.joints[0], joint.joints[1]);
   return texts.view.jointPart.jointBetweenAnd(
-    joint.type,
+    called(joint.type),
     joint.name,
     nameOf(scene, joint.bodies[0]),
     nameOf(scene, joint.bodies[1]),

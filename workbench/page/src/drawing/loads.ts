@@ -4,6 +4,7 @@
  * where it acts, and what it is, on ground axes. The last three of a body are its weight, its inertia (-m a) and the resultant of all
  * but that about the centre of mass.
  */
+import { called } from "../state/description";
 import { nonUniqueParts } from "../engine/unique";
 import { elementNames, ownerOfChannel } from "../engine/owner";
 import type { Scene, Table, Vec } from "../engine/engine";
@@ -13,7 +14,7 @@ import { touchNames } from "./touches";
 export interface Load {
   name: string; // of the joint, force or driver; "weight"
   kind: "joint" | "force" | "driver" | "weight";
-  what: string; // "revolute", "spring" …
+  what: string; // "pin", "spring" …
   at: Vec; // where the force acts, ground axes
   force: Vec;
   torque: Vec;
@@ -53,15 +54,15 @@ function elementOf(table: Table, column: number, body: string): string {
 
 function sourceOf(scene: Scene, name: string): Pick<Load, "name" | "kind" | "what"> {
   const joint = scene.joints.find((one) => one.name === name);
-  if (joint) return { name, kind: "joint", what: joint.type };
+  if (joint) return { name, kind: "joint", what: called(joint.type) };
   const force = scene.forces.find((one) => one.name === name);
-  if (force) return { name, kind: "force", what: force.type };
+  if (force) return { name, kind: "force", what: called(force.type) };
   const driver = scene.drivers.find((one) => one.name === name);
   if (driver) return { name, kind: "driver", what: driver.channel };
   const owner = ownerOfChannel(elementNames(scene), name);
   /* of two bodies of a contact of more: "among.low.high" */
   const touching = scene.forces.find((one) => one.name === owner && touchNames(scene, owner).includes(name));
-  if (touching) return { name, kind: "force", what: touching.type };
+  if (touching) return { name, kind: "force", what: called(touching.type) };
   return { name: owner, kind: "driver", what: "actuator" };
 }
 

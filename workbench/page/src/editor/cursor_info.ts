@@ -4,7 +4,7 @@ import { shownUnit } from "../shell/display_units";
 import { quantity } from "../shell/quantity";
 import { counted } from "../texts/english";
 import { pathAt, tokenAt } from "./diagnostics";
-import { description } from "../state/description";
+import { called } from "../state/description";
 import { roleOf } from "./roles";
 import { firstUse, lastPart, ownerOf, scoped } from "./scope";
 import type { SchemaReader } from "./schema";
@@ -37,13 +37,16 @@ function describeName(name: string, scene: Scene | null): string {
       : `body: ${quantity(body.mass, "kg", 6)}, ${counted(body.points.length, "point")}`;
   const joint = scene.joints.find((one) => one.name === name);
   if (joint)
-    return texts.editor.cursorInfo.jointOf(joint.type, joint.bodies.map((i) => scene.bodies[i]?.name).join(" and "));
+    return texts.editor.cursorInfo.jointOf(
+      called(joint.type),
+      joint.bodies.map((i) => scene.bodies[i]?.name).join(" and "),
+    );
   const force = scene.forces.find((one) => one.name === name);
-  if (force) return `force: ${force.type}`;
+  if (force) return texts.editor.cursorInfo.forceOf(called(force.type));
   const driver = scene.drivers.find((one) => one.name === name);
   if (driver) return texts.editor.cursorInfo.driverOf(driver.channel);
   const state = scene.states?.find((one) => one.name === name);
-  if (state) return description.value.states?.find((one) => one.name === state.type)?.templates[0]?.title ?? "state";
+  if (state) return called(state.type);
   const output = scene.outputs?.find((one) => one.name === name);
   if (output)
     return texts.editor.cursorInfo.output(

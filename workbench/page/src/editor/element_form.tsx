@@ -1,5 +1,5 @@
 /* element_form.tsx - the form of what is chosen: its name, its type, its fields, and what can be done with it. */
-import { kindSuits } from "../state/description";
+import { kindSuits, titleOf } from "../state/description";
 import { useEffect, useRef } from "preact/hooks";
 import { settledText } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
@@ -42,7 +42,7 @@ function TypeRow({ path }: { path: Path }) {
   if (scope.length > 0)
     return (
       <Frame label={texts.editor.elementForm.type} doc={types.find((one) => one.type === type)?.doc}>
-        <span class="prop-fixed">{type}</span>
+        <span class="prop-fixed">{titleOf(type)}</span>
       </Frame>
     );
   return (
@@ -51,6 +51,7 @@ function TypeRow({ path }: { path: Path }) {
         label={texts.editor.elementForm.type}
         value={type}
         words={words}
+        titleOf={titleOf}
         doc={types.find((one) => one.type === type)?.doc}
         onCommit={(to) => commitOrReport((now) => retype(now, path, type, to, reader, space))}
       />

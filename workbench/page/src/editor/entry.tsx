@@ -135,12 +135,13 @@ interface SelectProps {
   label: string;
   value: string;
   words: readonly string[];
+  titleOf?: (word: string) => string; // as it is read, where that is another than it is written
   doc?: string;
   error?: string;
   onCommit: (value: string) => void;
 }
 
-export function Select({ label, value, words, doc, error, onCommit }: SelectProps) {
+export function Select({ label, value, words, titleOf, doc, error, onCommit }: SelectProps) {
   const all = words.includes(value) ? words : [value, ...words];
   return (
     <select
@@ -156,7 +157,7 @@ export function Select({ label, value, words, doc, error, onCommit }: SelectProp
     >
       {all.map((word) => (
         <option key={word} value={word}>
-          {word}
+          {titleOf ? titleOf(word) : word}
         </option>
       ))}
     </select>

@@ -1,4 +1,5 @@
 /* outline.ts - what is in a model, as a list to choose from: its sections, their entries, and each entry in a few words. */
+import { called } from "../state/description";
 import { quantity } from "../shell/quantity";
 import { readNumber } from "./numbers";
 import type { Kind, Selected } from "../state/selection";
@@ -52,7 +53,7 @@ function elementNote(section: string, node: Node): string {
       : where
         ? [shortText(dataOf(where))]
         : [];
-  return `${type}: ${places.join(" – ")}`;
+  return `${called(type)}: ${places.join(" – ")}`;
 }
 
 /* A number in the unit of the document; an expression as it is written. */

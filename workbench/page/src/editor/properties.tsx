@@ -1,5 +1,5 @@
 /* properties.tsx - everything in the model as a list to choose from, and what is chosen as a form with numbers to type. */
-import { kindSuits } from "../state/description";
+import { kindSuits, titleOf } from "../state/description";
 import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type Command, register } from "../shell/commands";
@@ -55,7 +55,7 @@ function typeEntries(section: string, add: (type: string) => make.Addition): Men
   const types = schema.value?.types(path) ?? [];
   return types
     .filter(({ type }) => kindSuits(section, type, knowledge.value.space))
-    .map(({ type, doc }) => ({ title: type, note: doc, run: () => addAndChoose(() => add(type)) }));
+    .map(({ type, doc }) => ({ title: titleOf(type), note: doc, run: () => addAndChoose(() => add(type)) }));
 }
 
 function outputEntries(): MenuEntry[] {

@@ -45,6 +45,25 @@ export function forceKind(name: string): ForceKind | undefined {
   return forces.value.get(name);
 }
 
+/* ---- what the page calls a kind ---- */
+
+/* "Pin", "DC motor"; what nobody described has its name in the file. */
+export function titleOf(name: string): string {
+  const { states = [], analyses: runs } = description.value;
+  const kind = jointKind(name) ?? forceKind(name) ?? [...states, ...runs].find((one) => one.name === name);
+  const title = kind?.templates[0]?.title ?? name;
+  return title[0] === undefined ? name : title[0].toUpperCase() + title.slice(1);
+}
+
+/* A title within a sentence: "pin", "DC motor", "PID controller". */
+export function inSentence(title: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1);
+}
+
+export function called(name: string): string {
+  return inSentence(titleOf(name));
+}
+
 /* ---- what a kind of joint is ---- */
 
 export function formOf(name: string, space: boolean): JointForm | null {

@@ -13,6 +13,11 @@ export function withArticle(noun: string): string {
   return `${/^(?!one|uni|u-)[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
+/* "a", "a and b", "a, b and c". */
+function listed(names: string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+}
+
 export const english = {
   units: {
     title: "Units of this document",
@@ -894,7 +899,8 @@ export const english = {
     },
     cursorInfo: {
       theGround: "the ground",
-      jointOf: (type: string | number, bodies: string | number): string => `${type} joint of ${bodies}`,
+      jointOf: (kind: string | number, bodies: string | number): string => `${kind} of ${bodies}`,
+      forceOf: (kind: string): string => kind,
       driverOf: (channel: string | number): string => `driver of ${channel}`,
       output: (part: string | number, part2: string | number): string => `output${part}${part2}`,
       useOfThePart: (part: string | number): string => `use of the part ${part}`,
@@ -2027,16 +2033,17 @@ export const english = {
       thereIsAlreadyAPointHere: "There is already a point here.",
       clickAnEndOfALink: "Click an end of a link to pin it to the ground.",
       thisPointIsAlreadyPinnedTo: "This point is already pinned to the ground.",
-      jointIsAJoint: (name: string | number, type: string | number): string => `Joint ${name} is a ${type} joint.`,
+      jointIsAJoint: (name: string | number, type: string | number): string =>
+        `${name} is ${withArticle(String(type))}.`,
       jointIsAlreadyAJoint: (name: string | number, type: string | number): string =>
-        `Joint ${name} is already a ${type} joint.`,
+        `${name} is ${withArticle(String(type))} already.`,
       aDriverMovesJointRemoveIt: (name: string | number): string => `A driver moves joint ${name}: remove it first.`,
       theTwoEndsMustNotCoincide: "The two ends must not coincide.",
       bothEndsAreOnTheSame: "Both ends are on the same body: choose a point of another one.",
       clickTwoDifferentJoints: "Click two different joints.",
       aJointHasNothingToDrive: (type: string | number): string =>
-        `A ${type} joint has nothing to drive: choose a pin or a slider.`,
-      aGoesOnAPin: (title: string | number): string => `A ${title} goes on a pin.`,
+        `There is nothing to drive in ${withArticle(String(type))}: choose a pin or a slider.`,
+      aGoesOnAPin: (title: string | number): string => `Put the ${title} on a pin.`,
       clickAPointOfALink: (title: string | number): string => `Click a point of a link for the ${title} to act on.`,
     },
     makeDriver: {
@@ -2184,6 +2191,8 @@ export const english = {
       itCannotBeDrawnYet: "It cannot be drawn yet.",
     },
     forcePart: {
+      onBodies: (kind: string, name: string, bodies: string[]): string =>
+        `${kind} ${name} ${bodies.length > 1 ? "between" : "on"} ${listed(bodies)}`,
       onJoint: (type: string | number, name: string | number, joint: string | number): string =>
         `${type} ${name} on joint ${joint}`,
       driverOf: (name: string | number, channel: string | number): string => `driver ${name} of ${channel}`,
@@ -2221,7 +2230,7 @@ export const english = {
         name: string | number,
         nameOf: string | number,
         nameOf2: string | number,
-      ): string => `${type} joint ${name} between ${nameOf} and ${nameOf2}`,
+      ): string => `${type} ${name} between ${nameOf} and ${nameOf2}`,
     },
     overlayCentrodes: {
       centrodeFixed: "centrode fixed",

@@ -8,7 +8,7 @@ import type { Place as Point } from "../drawing/camera";
 import { wayAround } from "../drawing/path_part";
 import type { JointKind } from "../engine/engine";
 import { readNumber } from "../editor/numbers";
-import { description } from "../state/description";
+import { called, description } from "../state/description";
 import { put } from "./edits";
 import { distance } from "./geometry";
 import { refused, type Made, type Refused } from "./make";
@@ -150,7 +150,7 @@ function previewOf(sketch: Sketch, kind: JointKind, places: LoopPlace[], values:
 }
 
 export function loopTool(kind: JointKind): Tool<LoopState> {
-  const title = (kind.templates[0]?.title ?? kind.name).toLowerCase();
+  const title = called(kind.name);
   const options = [...loopOptions(kind), SIDE];
   const values = (): Values => valuesOf(loopId(kind), options);
   return {

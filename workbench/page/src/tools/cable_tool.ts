@@ -6,7 +6,7 @@
 import type { Place as Point } from "../drawing/camera";
 import { wayAround } from "../drawing/path_part";
 import type { JointKind } from "../engine/engine";
-import { description } from "../state/description";
+import { called, description } from "../state/description";
 import { put } from "./edits";
 import { distance } from "./geometry";
 import { bodiesAt, refused, type Made, type Refused } from "./make";
@@ -115,7 +115,7 @@ function previewOf(sketch: Sketch, places: CablePlace[], title: string): Preview
 }
 
 export function cableTool(kind: JointKind): Tool<CableState> {
-  const title = (kind.templates[0]?.title ?? kind.name).toLowerCase();
+  const title = called(kind.name);
   const options = [SIDE];
   const values = (): Values => valuesOf(`path ${kind.name}`, options);
   return {

@@ -4,7 +4,7 @@
  * slider that there is, or a new one. Kinds that can have teeth get them: as many as fit the distance (teeth.ts).
  */
 import type { Place as Point } from "../drawing/camera";
-import { isHinge, isSlider, jointKind, pinName } from "../state/description";
+import { inSentence, isHinge, isSlider, jointKind, pinName } from "../state/description";
 import { put } from "./edits";
 import { beyond, distance, length, minus, rotated } from "./geometry";
 import { doNotFit, isAnything, PAIR_OPTIONS, RACK_OPTIONS, wishedPinion, wishedTeeth, wishOf } from "./gear_wish";
@@ -296,7 +296,7 @@ export function gearTool(id: string): Tool<PlaceState> {
       const to = spot.anchor.at;
       const product = productOf(id);
       const first = spotAt(sketch, state.from, spot);
-      const title = product.title.toLowerCase();
+      const title = inSentence(product.title);
       const pair =
         way() === "rack" || samePlace(sketch, first.anchor, spot.anchor) ? null : pairAt(sketch, product, first, spot);
       if (!pair || "why" in pair)

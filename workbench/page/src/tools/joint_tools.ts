@@ -1,6 +1,6 @@
 /* joint_tools.ts - joints of two bodies: the place first, then the other body or the direction. */
 import type { Place as Point } from "../drawing/camera";
-import { holdsPoint, isSlider } from "../state/description";
+import { holdsPoint, inSentence, isSlider } from "../state/description";
 import type { Anchor } from "./plan";
 import { beyond, distance, length, minus } from "./geometry";
 import {
@@ -100,7 +100,7 @@ function changed(type: string, spot: Spot, sketch: Sketch): Made | Refused | nul
 /* A joint at a place of two bodies: a pin, a weld. */
 export function pinTool(type: string): Tool<PlaceState> {
   return meetingTool(() => ({
-    title: productOf(type).title.toLowerCase(),
+    title: inSentence(productOf(type).title),
     make(sketch, anchor, first, second) {
       const turned = leadsAlong(productOf(type)) && first !== GROUND; // the point that was clicked runs on the other body
       return turned ? makePin(sketch, anchor, second, first, type) : makePin(sketch, anchor, first, second, type);
@@ -113,7 +113,7 @@ export function pinTool(type: string): Tool<PlaceState> {
 /* A force between two bodies at one place: a bushing. */
 export function mountTool(id: string): Tool<PlaceState> {
   return meetingTool(() => ({
-    title: productOf(id).title.toLowerCase(),
+    title: inSentence(productOf(id).title),
     make: (sketch, anchor, first, second) => makeMount(sketch, id, anchor, first, second),
     change: () => null,
   }));

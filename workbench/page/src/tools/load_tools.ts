@@ -1,7 +1,7 @@
 /* load_tools.ts - what lies between two places; what acts on joints, on points, on bodies. */
 import { quantity } from "../shell/quantity";
 import type { Place as Point } from "../drawing/camera";
-import { forceKind } from "../state/description";
+import { forceKind, inSentence } from "../state/description";
 import type { Anchor } from "./plan";
 import { length, minus } from "./geometry";
 import type { PlaceState } from "./joint_tools";
@@ -17,7 +17,7 @@ const NEWTONS_A_STEP = 10; // of a force that is drawn: so many for a step of th
 
 /* What a product is called within a sentence. */
 function called(id: string): string {
-  return productOf(id).title.toLowerCase();
+  return inSentence(productOf(id).title);
 }
 
 export function pairTool(what: string): Tool<PlaceState> {

@@ -15,7 +15,7 @@ import {
   type SketchBody,
   type SketchJoint,
 } from "./sketch";
-import { coordinateOf, formOf, holdsPoint, pinName, slides } from "../state/description";
+import { called, coordinateOf, formOf, holdsPoint, inSentence, pinName, slides } from "../state/description";
 import { curveThrough, fieldsOf, leadsAlong, productOf, type Product } from "./products";
 import type { CrankDriver } from "./full_turn";
 import type { Motion } from "../editor/motor_motion";
@@ -228,8 +228,8 @@ export function makePins(sketch: Sketch, anchor: Anchor, type: string): Made | n
 /* A pin that becomes a weld, or the other way round. */
 export function changeType(sketch: Sketch, joint: SketchJoint, type: string, axis?: Point): Made | Refused {
   if (!holdsPoint(joint.type, sketch.space) || !holdsPoint(type, sketch.space))
-    return { why: texts.tools.make.jointIsAJoint(joint.name, joint.type) };
-  if (joint.type === type) return { why: texts.tools.make.jointIsAlreadyAJoint(joint.name, type) };
+    return { why: texts.tools.make.jointIsAJoint(joint.name, called(joint.type)) };
+  if (joint.type === type) return { why: texts.tools.make.jointIsAlreadyAJoint(joint.name, called(type)) };
   const driven = sketch.drivers.some(({ channel }) => channel.startsWith(joint.name + "."));
   if (driven) return { why: texts.tools.make.aDriverMovesJointRemoveIt(joint.name) };
   return {
@@ -323,13 +323,13 @@ export function makeMotor(
   motion: Motion = USUAL[slides(joint.type, sketch.space) ? "sliding" : "turning"],
 ): Made | Refused {
   const coordinate = drivenCoordinate(joint, sketch);
-  if (coordinate === "") return { why: texts.tools.make.aJointHasNothingToDrive(joint.type) };
+  if (coordinate === "") return { why: texts.tools.make.aJointHasNothingToDrive(called(joint.type)) };
   const plan = new Plan(sketch);
   if (what === "driver") return makeDriver(plan, targetOf(sketch, joint, coordinate), motion);
   const product = productOf(what);
   const sliding = slides(joint.type, sketch.space);
   if (sliding && product.template.sliding === undefined)
-    return { why: texts.tools.make.aGoesOnAPin(product.title.toLowerCase()) };
+    return { why: inSentence(texts.tools.make.aGoesOnAPin(product.title)) };
   const several = (formOf(joint.type, sketch.space)?.coordinates.filter(({ channel }) => channel).length ?? 0) > 1;
   const made = written(
     plan,
@@ -368,7 +368,7 @@ export function makeOnPoint(sketch: Sketch, id: string, anchor: Anchor, value?: 
   const plan = new Plan(sketch);
   const body = plan.partner(anchor);
   const moving = body === GROUND || body === null ? bodiesAt(anchor)[0] : body;
-  if (moving === undefined) return { why: texts.tools.make.clickAPointOfALink(product.title.toLowerCase()) };
+  if (moving === undefined) return { why: inSentence(texts.tools.make.clickAPointOfALink(product.title)) };
   const end = plan.pointOn(moving, anchor);
   const given = value && vector(value, 1e-3);
   const fields = given ? fieldsOf(product).replace(/\[[^\]]*\]/, given) : fieldsOf(product);

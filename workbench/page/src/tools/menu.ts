@@ -10,7 +10,7 @@ import { contextMenu, menuSources, thingSources, type MenuEntry } from "../drawi
 import { find, isEnabled } from "../shell/commands";
 import type { Place as Point } from "../drawing/camera";
 import { inTapOrder } from "../drawing/plane";
-import { holdsPoint, slides } from "../state/description";
+import { holdsPoint, inSentence, slides } from "../state/description";
 import { sameSelected, selected, selection, type Selected } from "../state/selection";
 import { commitOutcome, choose, sketch, toolState } from "./tool_state";
 import { duplicate } from "./duplicate";
@@ -52,14 +52,14 @@ function ofJoint(of: Sketch, name: string): MenuEntry[] {
       );
     for (const { id, title, template } of products.value.filter(({ gesture }) => gesture === "joint"))
       if (turns || template.sliding !== undefined)
-        entries.push(entry(texts.tools.menu.addA(title.toLowerCase()), () => makeMotor(of, joint, id)));
+        entries.push(entry(texts.tools.menu.addA(inSentence(title)), () => makeMotor(of, joint, id)));
   }
   if (holdsPoint(joint.type, of.space))
     for (const { id, kind, title } of products.value.filter(
       (one) => one.section === "joints" && holdsPoint(one.kind, of.space),
     ))
       if (kind !== joint.type)
-        entries.push(entry(texts.tools.menu.makeItA(title.toLowerCase()), () => changeType(of, joint, id)));
+        entries.push(entry(texts.tools.menu.makeItA(inSentence(title)), () => changeType(of, joint, id)));
   return entries;
 }
 
@@ -84,9 +84,9 @@ function ofPlace(of: Sketch, anchor: Anchor): MenuEntry[] {
     beginWith(node || anchor.body ? texts.tools.menu.drawALinkFromHere : texts.tools.menu.drawALink, "link", anchor),
   );
   const [force] = products.value.filter(({ gesture }) => gesture === "arrow");
-  if (moving && force) entries.push(beginWith(texts.tools.menu.addAHere(force.title.toLowerCase()), force.id, anchor));
+  if (moving && force) entries.push(beginWith(texts.tools.menu.addAHere(inSentence(force.title)), force.id, anchor));
   const [spring] = products.value.filter(({ gesture, section }) => gesture === "pair" && section === "forces");
-  if (spring) entries.push(beginWith(texts.tools.menu.addAFromHere(spring.title.toLowerCase()), spring.id, anchor));
+  if (spring) entries.push(beginWith(texts.tools.menu.addAFromHere(inSentence(spring.title)), spring.id, anchor));
   if (!node)
     entries.push(
       entry(anchor.body ? texts.tools.menu.addAPointTo(anchor.body) : texts.tools.menu.addAPoint, () =>
@@ -168,7 +168,7 @@ function entriesFor(of: Sketch, hits: Selected[], at: Point): MenuEntry[] {
   const own = what.kind === "joint" ? ofJoint(of, what.name) : [];
   const found = what.kind === "body" ? bodyNamed(of, what.name) : undefined;
   for (const { id, title } of products.value.filter(({ gesture }) => gesture === "body"))
-    if (found) own.push(entry(texts.tools.menu.addA(title.toLowerCase()), () => makeOnBody(of, id, found)));
+    if (found) own.push(entry(texts.tools.menu.addA(inSentence(title)), () => makeOnBody(of, id, found)));
   if (found) own.push(...touching(what.name));
   const motor = what.kind === "force" || what.kind === "driver" ? motorOf(what) : null;
   if (motor && directionOf(motor.motion) !== 0)

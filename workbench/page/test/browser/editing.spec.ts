@@ -318,8 +318,8 @@ test("the drawing and the text always agree", async ({ workbench, page }) => {
     await page.keyboard.press("v");
   };
   const joints = async (): Promise<[number, number][]> => {
-    const labels = (await drawn(page)).labels.filter((label) => /^revolute joint/.test(label));
-    return Promise.all(labels.map((label) => pin(page, /joint (\S+)/.exec(label)![1]!)));
+    const labels = (await drawn(page)).labels.filter((label) => /^pin /.test(label));
+    return Promise.all(labels.map((label) => pin(page, /^pin (\S+)/.exec(label)![1]!)));
   };
   const dragPin = async (alt: boolean): Promise<void> => {
     const list = await joints();

@@ -109,7 +109,7 @@ test("renaming changes every mention, and deleting a body deletes its joints", a
   await page.getByRole("option", { name: /^crank/ }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("arm");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("option", { name: "O revolute: ground – arm" })).toBeVisible();
+  await expect(page.getByRole("option", { name: "O pin: ground – arm" })).toBeVisible();
   const text = await textOf(page);
   expect(text).toContain("motor: {torque: arm, value: torque}");
   expect(text.split("\n").filter((line) => line.startsWith("#"))).toEqual([FOURBAR.split("\n")[0]]);

@@ -70,7 +70,7 @@ test("a four-bar can be drawn, driven and run, and a reaction read, by keyboard"
   await press(page, "Control+Enter");
   await hasRun(page);
   await press(page, "Escape", "Escape", "Alt+1"); // the tool is put down; the elements of the drawing
-  await pressUntil(page, "ArrowRight", /^revolute joint C/);
+  await pressUntil(page, "ArrowRight", /^pin C /);
   const tip = page.getByRole("tooltip");
   await expect(tip).toContainText(/reaction\s*[\d.]+\s*k?N/);
   const described = await page.evaluate(() => document.activeElement!.getAttribute("aria-describedby"));

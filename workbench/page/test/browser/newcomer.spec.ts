@@ -26,7 +26,7 @@ test("a four-bar drawn by mouse runs with the reaction of the command line", asy
   await page.getByRole("button", { name: "Ground pin" }).click();
   await click(302, 243);
   await click(586, 243);
-  await expect(page.getByRole("button", { name: /^revolute joint/ })).toHaveCount(4);
+  await expect(page.getByRole("button", { name: /^pin / })).toHaveCount(4);
 
   await page.getByRole("button", { name: /^Motor/ }).click();
   await click(302, 243);

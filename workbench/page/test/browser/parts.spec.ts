@@ -80,7 +80,7 @@ test("outputs and events are in plots and results, and can be added in the list"
   await page.getByRole("menuitem", { name: /^distance/ }).click();
   await expect.poll(() => modelText(page)).toContain("distance: {distance: [ground.O, bar.Q]}");
   await page.getByRole("button", { name: "Add a state" }).click();
-  await page.getByRole("menuitem", { name: /^pid/ }).click();
+  await page.getByRole("menuitem", { name: /^PID controller/ }).click();
   await expect.poll(() => modelText(page)).toContain("control: {pid: {input: sin(t)");
   await page.getByRole("button", { name: "Add an event" }).click();
   await expect.poll(() => modelText(page)).toContain("event1: {when: O.speed, do: {count: true}}");

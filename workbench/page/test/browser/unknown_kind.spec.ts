@@ -64,7 +64,7 @@ test("a joint and a force that the page does not know are drawn and placed by th
   await page.goto(linkTo(workbench.address, MODEL));
   const joint = page.locator(".plane-svg .part.joint.oddity");
   await expect(joint.locator("path.look-paper")).toHaveAttribute("d", "M-9 -9H9V9H-9Z");
-  await expect(joint).toHaveAttribute("aria-label", /oddity joint O between ground and link/);
+  await expect(joint).toHaveAttribute("aria-label", /oddity O between ground and link/);
   await expect(page.locator(".plane-svg .part.force.magnet path.look-rod")).toHaveAttribute("d", /^M0 0H\d+/);
   await page.locator("#tool-J").click({ button: "right" });
   await expect(page.getByRole("menuitemradio", { name: /^Oddity/ })).toBeVisible();

@@ -151,7 +151,7 @@ describe("channels", () => {
   it("groups by element with descriptions", () => {
     const groups = groupsOf(table, fourbarScene());
     expect(groups[0]!.element).toBe("O");
-    expect(groups[0]!.kind).toBe("revolute joint");
+    expect(groups[0]!.kind).toBe("pin");
     const fx = groups[0]!.channels.find((one) => one.name === "O.fx")!;
     expect(fx.words).toBe("reaction force on crank, along x");
     const words = new Map(groups.flatMap((group) => group.channels.map((one) => [one.name, one.words])));
