@@ -7,7 +7,8 @@ import { selection } from "../state/selection";
 import { addPointTo } from "./additions";
 import { addAndChoose, chosen } from "./chosen";
 import { commitOrReport } from "./commit";
-import { Entry, help, Select } from "./entry";
+import { Entry, Select } from "./entry";
+import { FieldHelp } from "./picture/field_help";
 import { unitAt } from "./complete";
 import { faultAt, formRows, type Row, typeAt, valueRow } from "./form";
 import { knowledge, schema } from "./knowledge";
@@ -346,7 +347,7 @@ function OneForm() {
       <div class="prop-rows" key={id}>
         <Rows what={what} />
       </div>
-      <p class="prop-help">{help.value || (what.kind === "model" ? "" : describe(what))}</p>
+      <FieldHelp otherwise={what.kind === "model" ? "" : describe(what)} />
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { directionOf, type Motion, reversed, type Way, WAYS } from "./motor_moti
 import { MotorPlot } from "./motor_plot";
 import { presetJerk } from "./motor_presets";
 import { motorUnit, type Quantity, shownIn, typedIn } from "./motor_units";
+import { motorPicture } from "./picture/motions";
 import { Frame } from "./values";
 import "./motor.css";
 
@@ -74,7 +75,7 @@ function NumberField({ of, name }: { of: FormProps; name: Key }) {
   const label = labelOf(name, motion, turning);
   const about = texts.motor.about[name === "load" ? "load" : name];
   return (
-    <Frame label={label} doc={about} unit={unit}>
+    <Frame label={label} doc={about} unit={unit} picture={motorPicture(name, motion.way)}>
       <Entry
         label={label}
         value={shownIn(motion[name], unit)}
@@ -118,7 +119,7 @@ function Profile({ of: { motion, turning, onChange } }: { of: FormProps }) {
   const { profiles, fields, about } = texts.motor;
   const words = [profiles.trapezoid, profiles.smooth];
   return (
-    <Frame label={fields.profile} doc={about.profile}>
+    <Frame label={fields.profile} doc={about.profile} picture={motorPicture("profile", motion.way)}>
       <Select
         label={fields.profile}
         doc={about.profile}
@@ -135,7 +136,7 @@ function Profile({ of: { motion, turning, onChange } }: { of: FormProps }) {
 function Phase({ of: { motion, onChange } }: { of: FormProps }) {
   const { phases, fields, about } = texts.motor;
   return (
-    <Frame label={fields.phase} doc={about.phase}>
+    <Frame label={fields.phase} doc={about.phase} picture={motorPicture("phase", motion.way)}>
       <Select
         label={fields.phase}
         doc={about.phase}
@@ -153,7 +154,7 @@ function TableChoice({ of }: { of: FormProps }) {
   const words = [...tables, newTable];
   return (
     <>
-      <Frame label={fields.table} doc={about.table}>
+      <Frame label={fields.table} doc={about.table} picture={motorPicture("table", motion.way)}>
         <Select
           label={fields.table}
           doc={about.table}

@@ -30,6 +30,7 @@ import {
 } from "./values";
 import { shownNumber, writtenNumber } from "./typed";
 import { shownUnit } from "../shell/display_units";
+import { pictureAt } from "./picture/field_at";
 import { PointsRows } from "./points_rows";
 import { alternativeForms } from "./alternative_forms";
 import { AddSurface, isSurfaces, SurfaceName } from "./surface_rows";
@@ -42,7 +43,7 @@ function NamesRows({ row }: { row: Row }) {
   const names = Array.isArray(list) ? list.map(String) : [];
   const more = namesFor([...row.path, names.length], root(), knowledge.value).filter((name) => !names.includes(name));
   return (
-    <Frame label={row.key} doc={row.doc} error={faultAt(faults.value, row.path)}>
+    <Frame label={row.key} doc={row.doc} error={faultAt(faults.value, row.path)} picture={pictureAt(row.path, root())}>
       <div class="prop-names">
         {names.map((name, i) => (
           <span class="prop-name" key={name + i}>
@@ -133,6 +134,7 @@ function ValueRow({ path, doc }: { path: Path; doc?: string }) {
       note={noteOf(path, unit, 0)}
       ways={<AlternativeForms path={path} schema={of} label={key} />}
       onRemove={() => commitOrReport((now) => remove(now, path))}
+      picture={pictureAt(path, root())}
     >
       {roleOf(path, root()) === "place" ? (
         <NameEntry path={path} label={key} doc={doc} />
@@ -226,6 +228,7 @@ function ShapeRow({ row }: { row: Row }) {
         doc={row.doc}
         error={faultAt(faults.value, row.path)}
         onRemove={() => commitOrReport((now) => remove(now, row.path))}
+        picture={pictureAt(row.path, root())}
       >
         <Select
           label={texts.editor.rows.kindOfShape}
@@ -305,10 +308,17 @@ function mainFieldOf(path: Path, kind: string): string | undefined {
   return kinds.find(({ name }) => name === kind)?.fields[0]?.name;
 }
 
+/* "free length" for `length`: a few words that end with the name of the field are what it is called. */
+function titleOfField(key: string, doc: string): string {
+  return /^[\w-]+ [\w-]+$/.test(doc) && doc.endsWith(` ${key}`) ? doc : key;
+}
+
 export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) {
   const { path, key, doc, unit } = row;
   const error = faultAt(faults.value, path);
-  const label = row.isType ? (mainFieldOf(path, key) ?? (row.input === "places" ? "between" : "on")) : key;
+  const label = row.isType
+    ? (mainFieldOf(path, key) ?? (row.input === "places" ? "between" : "on"))
+    : titleOfField(key, doc);
   const isPlain = row.isType || row.input === "text"; // whatever may stand there is typed in one field
   const drop =
     row.required || row.isType || !row.given ? undefined : () => void commitOrReport((now) => remove(now, path));
@@ -323,6 +333,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
       triple={row.input === "numbers" && row.count > 2}
       ways={isPlain ? undefined : <AlternativeForms path={path} schema={row.schema} label={key} />}
       onRemove={drop}
+      picture={pictureAt(path, root())}
     >
       {children}
     </Frame>
@@ -332,7 +343,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
   switch (row.input) {
     case "number":
       return frame(
-        <NumberEntry path={path} label={key} unit={beside} doc={doc} />,
+        <NumberEntry path={path} label={label} unit={beside} doc={doc} />,
         row.given ? noteOf(path, unit, 0) : "",
       );
     case "numbers":

@@ -5,7 +5,8 @@ import { settledText } from "../state/document";
 import { selection, type Selected } from "../state/selection";
 import { texts } from "../texts/texts";
 import { commit } from "./commit";
-import { Entry, help, Select } from "./entry";
+import { Entry, Select } from "./entry";
+import { FieldHelp } from "./picture/field_help";
 import { formRows, type Row } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { pathOf } from "./rename";
@@ -121,7 +122,7 @@ export function SeveralForm() {
           <More key={i} />
         ))}
       </div>
-      <p class="prop-help">{help.value}</p>
+      <FieldHelp />
     </section>
   );
 }

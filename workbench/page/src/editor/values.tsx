@@ -12,6 +12,8 @@ import { type Shown, shownUnit, siUnit } from "../shell/display_units";
 import { fieldUnit, shownNumber, writtenList, writtenNumber } from "./typed";
 import { few, withUnitText } from "../shell/number_text";
 import { knowledge } from "./knowledge";
+import type { FieldPicture } from "./picture/choose";
+import { explains } from "./picture/field_help";
 import { readNumber } from "./numbers";
 import { get, remove, setValue, sourceOf, type Value } from "./text_edits";
 import { type Node, nodeAt, type Path, readTree } from "./tree";
@@ -44,13 +46,14 @@ interface FrameProps {
   triple?: boolean; // three numbers: the label gives them room
   ways?: ComponentChildren; // to write it otherwise
   onRemove?: () => void;
+  picture?: FieldPicture; // of what it gives
   children: ComponentChildren;
 }
 
 /* A label at the left, a value at the right, below it what it comes to or what is wrong with it. */
-export function Frame({ label, doc, unit, note, error, triple, ways, onRemove, children }: FrameProps) {
+export function Frame({ label, doc, unit, note, error, triple, ways, onRemove, picture, children }: FrameProps) {
   return (
-    <div class={triple ? "prop-row triple" : "prop-row"} role="group" aria-label={label}>
+    <div class={triple ? "prop-row triple" : "prop-row"} role="group" aria-label={label} {...explains(picture)}>
       <span class="prop-label" title={doc} aria-hidden="true">
         {label}
       </span>

@@ -161,6 +161,7 @@ export interface Description {
   segment_fields?: FieldInfo[]; // of a segment of a motion
   output_fields?: FieldInfo[]; // of an output
   analysis_fields: FieldInfo[]; // of every analysis
+  surface_fields?: FieldInfo[]; // of every surface: group
   element_fields?: FieldInfo[]; // of every element: repeat, index
   use_fields?: FieldInfo[]; // of a use of a part
   ready_parts?: ReadyPart[]; // that need not be written

@@ -94,6 +94,8 @@ test("a number typed in the form changes that number only, and undo restores it"
   await page.getByRole("option", { name: /^crank/ }).click();
   const mass = page.getByRole("textbox", { name: "mass" });
   await mass.fill("2.5 kg");
+  await expect(page.locator(".prop-help .field-picture")).toHaveAttribute("data-marks", "mass");
+  await expect(mass).toBeInViewport();
   await mass.press("Enter");
   expect(await textOf(page)).toBe(FOURBAR.replace("mass: 1,", "mass: 2.5 kg,"));
   await page.keyboard.press("ControlOrMeta+z");

@@ -1,0 +1,74 @@
+/* runs.ts - what is computed: a motion over the time and its steps, equilibria, modes, and how it is solved. */
+import { arc, arrow, axes, body, box, circle, coil, dash, type Family, line, mark, span, thin } from "./pieces";
+
+const MOTION = "M20 60C40 10 60 10 80 46S120 76 150 24";
+
+export const motion: Family = [
+  line(axes(16, 74, 156, 64)),
+  line(MOTION),
+  mark("end s", "M150 12V78", "t end", 146, 88),
+  mark(
+    ["output s"],
+    span(40, 54, 84, 74) + circle(40, 26, 2) + circle(54, 20, 2) + circle(68, 28, 2) + circle(82, 49, 2),
+    "Δt",
+    70,
+    88,
+  ),
+  mark("step s", span(40, 47, 84, 74), "h", 58, 88),
+  mark("tolerance", "M20 56C40 6 60 6 80 42S120 72 150 20M20 64C40 14 60 14 80 50S120 80 150 28", "ε", 164, 30),
+  mark(["initial", "set", "switch", "assemble", "events"], circle(20, 60, 5), "t₀", 34, 68),
+  mark(["alpha", "beta", "stabilization"], arrow(80, 66, 80, 50) + arrow(80, 26, 80, 42), "Φ → 0", 112, 30),
+  mark(["integrator", "formulation", "method", "reduce", "matrices"], MOTION, "ẏ = f(t, y)", 118, 20),
+  mark(["contact", "contact_stiffness N/m"], circle(108, 68, 6) + "M94 76H124", "k", 132, 70),
+  mark(["stiffness N/m", "damping_ratio"], coil(70, 110, 20, 5, 4), "k, D", 128, 24),
+];
+
+/* An equilibrium, and how a mechanism vibrates about it. */
+export const state: Family = [
+  line("M20 20C40 90 110 90 130 20"),
+  body(circle(75, 64, 7)),
+  dash(circle(50, 54, 7) + circle(100, 54, 7)),
+  thin(axes(136, 84, 38, 50)),
+  mark(["about"], circle(75, 64, 10), "", 0, 0),
+  mark("search", circle(75, 64, 10) + arrow(30, 40, 44, 62), "", 0, 0),
+  mark("count", "M142 84V60M150 84V44M158 84V66M166 84V52", "1 … n", 152, 32),
+  mark("frequencies Hz", "M138 80C146 78 148 40 152 40S158 78 172 80", "f₁ … f₂", 152, 32),
+  mark("damping", "M138 60C144 30 148 80 154 56S162 66 172 60", "", 0, 0),
+  mark(["inputs", "actuators"], arrow(40, 12, 68, 56), "u", 34, 12),
+  mark("outputs", arrow(82, 62, 120, 62), "y", 128, 70),
+  mark("speeds", arc(75, 64, 16, 20, 160), "ω", 75, 40),
+  mark("tolerance", circle(75, 64, 3) + arrow(75, 30, 75, 52), "F → 0", 75, 24),
+  mark(["method", "matrices", "formulation"], box(16, 10, 118, 72), "", 0, 0),
+];
+
+/* What a field takes, where it is no quantity. */
+export const choice: Family = [
+  body(box(30, 12, 120, 20)),
+  body(box(30, 34, 120, 20)),
+  body(box(30, 56, 120, 20)),
+  line("M60 22H130M60 44H110M60 66H120"),
+  line(circle(44, 22, 4) + circle(44, 44, 4) + circle(44, 66, 4)),
+  mark("choice", `${box(30, 34, 120, 20)}M40 44l3 4 6 -8`, "", 0, 0),
+];
+
+export const toggle: Family = [
+  body("M64 30H116A15 15 0 0 1 116 60H64A15 15 0 0 1 64 30Z"),
+  mark("toggle", `${circle(115, 45, 11)}M64 30H116A15 15 0 0 1 116 60H64A15 15 0 0 1 64 30Z`, "", 0, 0),
+];
+
+export const name: Family = [
+  body(box(24, 28, 132, 34)),
+  line("M36 38V52"),
+  mark(
+    "name",
+    "M44 50l6 -14 6 14M46 46h8M64 50V36h6a4 4 0 0 1 0 7h-6h7a4 4 0 0 1 0 7Z M90 38a7 7 0 1 0 0 10",
+    "",
+    0,
+    0,
+  ),
+];
+
+export const expression: Family = [
+  line(axes(20, 76, 144, 66)),
+  mark("expression", "M20 60C36 20 52 20 66 46S96 76 110 46S140 20 156 40", "f(t)", 150, 66),
+];
