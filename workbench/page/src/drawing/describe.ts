@@ -20,6 +20,8 @@ export interface Description {
 
 type Numbers = Description["numbers"];
 
+const { numbers: words } = texts.view.describe;
+
 function vector(value: Sample, names: string[]): number | null {
   const parts = names.map(value);
   return parts.every((one) => one !== null) ? Math.hypot(...parts) : null;
@@ -46,8 +48,8 @@ function lineOf({ points, shape }: SceneBody): [number, number, number] | null {
 /* Angles in the plane: of a link that of its line, as its form has it, and how far it has turned since it was drawn. */
 function putAngles(list: Numbers, { angle }: Pose, line: [number, number, number] | null): void {
   const turn = line && angle + Math.atan2(line[1], line[0]);
-  put(list, "angle", turn === null ? angle : Math.atan2(Math.sin(turn), Math.cos(turn)), "rad");
-  if (line) put(list, "rotation", angle, "rad");
+  put(list, words.angle, turn === null ? angle : Math.atan2(Math.sin(turn), Math.cos(turn)), "rad");
+  if (line) put(list, words.rotation, angle, "rad");
 }
 
 function bodyNumbers(scene: Scene, index: number, pose: Pose, value: Sample): Numbers {
@@ -55,18 +57,18 @@ function bodyNumbers(scene: Scene, index: number, pose: Pose, value: Sample): Nu
   const list: Numbers = [];
   if (index === 0) return list;
   const line = lineOf(body);
-  put(list, "length", line && Math.hypot(...line), "m");
-  put(list, "mass", body.mass, "kg");
-  if (!scene.space && body.mass > 0) put(list, "inertia", body.inertia[2], "kg*m^2");
+  put(list, words.length, line && Math.hypot(...line), "m");
+  put(list, words.mass, body.mass, "kg");
+  if (!scene.space && body.mass > 0) put(list, words.inertia, body.inertia[2], "kg*m^2");
   put(list, "x", pose.at[0], "m", scene.size);
   put(list, "y", pose.at[1], "m", scene.size);
   if (scene.space) put(list, "z", pose.at[2], "m", scene.size);
   else putAngles(list, pose, line);
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
   const of = (what: string): string[] => axes.map((axis) => `${body.name}.${what}${axis}`);
-  put(list, "speed", vector(value, of("v")), "m/s");
-  put(list, "turning", scene.space ? vector(value, of("omega")) : value(`${body.name}.omega`), "rad/s");
-  put(list, "acceleration", vector(value, of("a")), "m/s^2");
+  put(list, words.speed, vector(value, of("v")), "m/s");
+  put(list, words.angularVelocity, scene.space ? vector(value, of("omega")) : value(`${body.name}.omega`), "rad/s");
+  put(list, words.acceleration, vector(value, of("a")), "m/s^2");
   return list;
 }
 
@@ -92,22 +94,22 @@ function jointNumbers(scene: Scene, joint: SceneJoint, value: Sample): Numbers {
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
   put(
     list,
-    isUniqueIn(value, `|${joint.name}.f|`) ? "reaction" : texts.unique.reaction,
+    isUniqueIn(value, `|${joint.name}.f|`) ? words.reaction : texts.unique.reaction,
     vector(
       value,
       axes.map((axis) => `${joint.name}.f${axis}`),
     ),
     "N",
   );
-  put(list, "tension", value(`${joint.name}.tension`), "N");
+  put(list, words.tension, value(`${joint.name}.tension`), "N");
   const torque = scene.space
     ? vector(
         value,
         axes.map((axis) => `${joint.name}.t${axis}`),
       )
     : value(`${joint.name}.torque`);
-  if (torque !== null && Math.abs(torque) > 0) put(list, "torque", torque, "N*m");
-  put(list, "actuator", value(`${joint.name}.actuator`), joint.coordinates[0]?.unit === "m" ? "N" : "N*m");
+  if (torque !== null && Math.abs(torque) > 0) put(list, words.torque, torque, "N*m");
+  put(list, words.actuator, value(`${joint.name}.actuator`), joint.coordinates[0]?.unit === "m" ? "N" : "N*m");
   return list;
 }
 
@@ -116,7 +118,7 @@ function forceNumbers(scene: Scene, force: SceneForce, value: Sample): Numbers {
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
   put(
     list,
-    "force",
+    words.force,
     vector(
       value,
       axes.map((axis) => `${force.name}.f${axis}`),
@@ -126,7 +128,7 @@ function forceNumbers(scene: Scene, force: SceneForce, value: Sample): Numbers {
   const kind = forceKind(force.type);
   const channels = kind?.channels ?? [];
   for (const { name, unit } of channels) put(list, name, value(`${force.name}.${name}`), unit);
-  if (kind?.wrench && !scene.space) put(list, "torque", value(`${force.name}.torque`), "N*m");
+  if (kind?.wrench && !scene.space) put(list, words.torque, value(`${force.name}.torque`), "N*m");
   for (const { name, type, unit, doc } of kind?.fields ?? []) {
     const label = channels.some((channel) => channel.name === name) ? doc : name;
     if (type === "number") put(list, label, force.numbers[name], unit ?? "");
@@ -143,8 +145,8 @@ function pointNumbers(scene: Scene, name: string, poses: Pose[], value: Sample):
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
   axes.forEach((axis, i) => put(list, axis, at[i], "m", scene.size));
   const of = (what: string): string[] => axes.map((axis) => `${name}.${what}${axis}`);
-  put(list, "speed", vector(value, of("v")), "m/s");
-  put(list, "acceleration", vector(value, of("a")), "m/s^2");
+  put(list, words.speed, vector(value, of("v")), "m/s");
+  put(list, words.acceleration, vector(value, of("a")), "m/s^2");
   return list;
 }
 
@@ -182,9 +184,9 @@ export function describe(scene: Scene, selected: Selected, poses: Pose[], value:
       const driver = scene.drivers.find((one) => one.name === name);
       if (!driver) return null;
       const list: Numbers = [[driver.channel, driver.text]];
-      put(list, "torque", value(`${name}.torque`), "N*m");
-      put(list, "force", value(`${name}.force`), "N");
-      put(list, "power", value(`${name}.power`), "W");
+      put(list, words.torque, value(`${name}.torque`), "N*m");
+      put(list, words.force, value(`${name}.force`), "N");
+      put(list, words.power, value(`${name}.power`), "W");
       return { title: name, kind: texts.view.describe.driverOf(driver.channel), numbers: list };
     }
     case "point":

@@ -1,4 +1,7 @@
-/* tip.ts - name, kind and key numbers of what is under the pointer, has the focus or was tapped; the numbers follow the motion. */
+/* tip.ts - name, kind and key numbers of what is under the pointer, has the focus or was tapped; the numbers follow the motion.
+ *
+ * Under the pointer it comes when that rests for a moment, and not over what was just clicked: nobody draws by it.
+ */
 import { listen } from "../shell/listen";
 import { hovered, selected, type Selected } from "../state/selection";
 import { describe, type Description } from "./describe";
@@ -7,6 +10,7 @@ import type { Frame } from "./stage";
 
 const APART = 14; // px from the pointer
 const TAP = 10; // px that a finger moves while it taps
+const REST_MS = 350; // before it comes
 const TIP = "drawing-tip";
 
 /* Class of a drawing on which a tool places something, and says itself where: a tip would lie over that. */
@@ -42,6 +46,20 @@ export class Tip {
     const { svg } = this.view;
     let waiting = 0;
     let last: PointerEvent | null = null;
+    let clicked: string | null = null; // it is known: nothing is said of it until the pointer was elsewhere
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hide = (): void => {
+      clearTimeout(timer);
+      this.show(null);
+    };
+    const shortly = (what: Selected | null): void => {
+      const name = what ? `${what.kind} ${what.name}` : "";
+      if (name !== clicked) clicked = null;
+      clearTimeout(timer);
+      if (clicked !== null || what === null) return this.show(this.pinned);
+      if (this.what) return this.show(what);
+      timer = setTimeout(() => this.show(what), REST_MS);
+    };
     const look = (): void => {
       waiting = 0;
       if (!last || last.buttons !== 0 || last.pointerType === "touch") return;
@@ -50,16 +68,18 @@ export class Tip {
       if (best?.name !== hovered.value?.name || best?.kind !== hovered.value?.kind) hovered.value = best;
       svg.classList.toggle("over", best !== null);
       this.place(last.clientX, last.clientY);
-      this.show(svg.classList.contains(PLACING) ? null : (best ?? this.pinned));
+      if (svg.classList.contains(PLACING)) hide();
+      else shortly(best);
     };
     const move = (event: PointerEvent): void => {
       last = event;
-      if (event.buttons !== 0) this.show(null);
+      if (event.buttons !== 0) hide();
       else if (!waiting) waiting = requestAnimationFrame(look);
     };
     const leave = (): void => {
       last = null;
       hovered.value = null;
+      clearTimeout(timer);
       this.show(this.pinned);
     };
     /* who takes a tool in hand wants to see where it acts */
@@ -70,6 +90,8 @@ export class Tip {
     let down: PointerEvent | null = null;
     const press = (event: PointerEvent): void => {
       down = event.pointerType === "touch" && event.isPrimary ? event : null;
+      clicked = hovered.value ? `${hovered.value.kind} ${hovered.value.name}` : "";
+      clearTimeout(timer);
     };
     const release = (event: PointerEvent): void => {
       const still = down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < TAP;
@@ -81,6 +103,7 @@ export class Tip {
     const stop = this.view.onFrame(() => this.refresh());
     return () => {
       cancelAnimationFrame(waiting);
+      clearTimeout(timer);
       deaf();
       document.removeEventListener("pointerdown", toTools);
       stop();

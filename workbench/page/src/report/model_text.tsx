@@ -4,7 +4,7 @@ import { fileName } from "../analyse/download";
 import { showPlacesBy } from "../analyse/place";
 import { settingsText } from "../analyse/summary";
 import { download } from "../shell/download";
-import type { SceneParameter, Settings } from "../engine/engine";
+import type { SceneParameter } from "../engine/engine";
 import { withoutData } from "../editor/data_ranges";
 import { toast } from "../shell/toast";
 import { quantity } from "../shell/quantity";
@@ -79,13 +79,6 @@ function Parameters({ report: { text, settings, scene } }: { report: Report }) {
   );
 }
 
-/* As the command line has it: "--set c=700". */
-function asOptions(set: Settings): string {
-  return Object.entries(set)
-    .map(([name, value]) => `--set ${/^[\w.+-]*$/.test(value) ? `${name}=${value}` : `"${name}=${value}"`}`)
-    .join(" ");
-}
-
 function save(report: Report, set: string): void {
   download(report.text, "application/yaml", report.name || fileName("", "yaml"));
   if (set) toast(texts.report.modelText.theFileHoldsTheModelText(set));
@@ -120,12 +113,7 @@ export function ModelText({ report }: { report: Report }) {
         </button>
       </div>
       <Parameters report={report} />
-      {set && (
-        <p class="report-set">
-          {texts.report.modelText.theseResultsWereComputedWith} {set}
-          {texts.report.modelText.theTextBelowDoesNotInclude} <code>{asOptions(report.settings)}</code>.
-        </p>
-      )}
+      {set && <p class="report-set">{texts.report.modelText.computedWith(set)}</p>}
       <div class="report-text" tabIndex={0} role="region" aria-label={texts.report.modelText.textOf(report.name)}>
         <ol ref={box}>
           {lines.map((line, i) => (

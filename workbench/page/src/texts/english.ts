@@ -77,7 +77,7 @@ export const english = {
     leftOut: (names: string[]) =>
       names.length === 1
         ? `Analysis ${names[0]} is wrong and was left out. The others were run.`
-        : `Analyses ${names.join(", ")} are wrong and were left out. The others were run.`,
+        : `Analyses ${listed(names)} are wrong and were left out. The others were run.`,
     needs: (kind: string, what: string) => `This model cannot have ${kind} yet: ${what}.`,
   },
   drafts: {
@@ -161,7 +161,7 @@ export const english = {
       "This can be held between points of the drawing only: bodies with frames of their own keep their lengths.",
     conflict: (others: string[]) =>
       others.length > 0
-        ? `This contradicts ${others.join(", ")}: the drawing cannot satisfy both.`
+        ? `This contradicts ${listed(others)}: the drawing cannot satisfy ${others.length === 1 ? "both" : "all of them"}.`
         : "The drawing cannot satisfy this: its points cannot be moved so.",
     moved: "The drawing has changed to satisfy it.",
   },
@@ -345,23 +345,23 @@ export const english = {
     angle: "angle",
     lengthOf: (from: string, to: string) => `length ${from}–${to}`,
     angleOf: (from: string, to: string) => `angle ${from}–${to}`,
-    lengthDoc: "distance of its ends; the other links keep their lengths where they can",
-    angleDoc: "from the horizontal, anticlockwise; the mechanism follows with all lengths kept",
+    lengthDoc: "distance between its ends; the other links keep their lengths where they can",
+    angleDoc: "from the horizontal, counter-clockwise; the mechanism follows with all lengths kept",
     group: "length and angle",
     notANumber: "That is not a number with a unit of this kind.",
-    notPositive: "A length is above zero.",
+    notPositive: "A length must be greater than zero.",
     gone: (body: string) => `${body} is no longer there.`,
     expression: (point: string) =>
       `Point ${point} is given by an expression: change it in the text or by its parameters.`,
     parameterSet: (parameter: string, value: string) => `Parameter ${parameter} is now ${value}.`,
     noLength: (held: string[]) =>
       held.length > 0
-        ? `The link cannot have this length while ${held.join(", ")} holds.`
+        ? `The link cannot have this length while ${listed(held)} ${held.length === 1 ? "holds" : "hold"}.`
         : "The link cannot have this length: its ends cannot be moved.",
     noAngle: "The mechanism cannot be assembled with the link at this angle.",
     noAnswer: "The mechanism could not be moved just now. Try again.",
     othersChanged: (bodies: string[]) =>
-      `The other links could not keep their lengths: ${bodies.join(", ")} ${bodies.length === 1 ? "has" : "have"} another length now.`,
+      `The other links could not keep their lengths: ${listed(bodies)} ${bodies.length === 1 ? "has" : "have"} another length now.`,
   },
   motor: {
     legend: "Motion",
@@ -518,10 +518,10 @@ export const english = {
     choose: "Choose diagrams",
     chooseDiagrams: "Choose what is drawn here, live with the motion:",
     runFirst: "Run a motion to see its diagrams.",
-    noDiagram: "This run tells no velocities of joints: run a motion of at most 60 bodies.",
-    noLoads: "This run tells no forces on bodies.",
-    noEnergy: "This run tells no energies.",
-    noVelocity: "This run tells no velocities of points.",
+    noDiagram: "This run has no velocities of joints: run a motion of at most 60 bodies.",
+    noLoads: "This run has no forces on bodies.",
+    noEnergy: "This run has no energies.",
+    noVelocity: "This run has no velocities of points.",
     toggle: (what: string) => `Show or hide ${what}`,
   },
   gallery: {
@@ -781,8 +781,8 @@ export const english = {
     waiting: "One moment…",
     failed: "The explanation could not be fetched. Try again when Trammel responds.",
     show: "Show it in the text",
-    wrong: "With the fault",
-    cured: "Without it",
+    wrong: "An example with the fault",
+    cured: "The same without it",
   },
   guide: {
     title: "Guide",
@@ -818,7 +818,7 @@ export const english = {
     steps: {
       draw: {
         title: "draw",
-        text: "The tool Link is in hand. Click four places, one after the other: three links that share two pins. Esc ends the chain.",
+        text: "The tool Link is selected. Click four places, one after the other: three links that share two pins. Esc ends the chain.",
       },
       pin: { title: "pin", text: "Now the tool Ground pin: click the two loose ends, so that they stay in place." },
       motor: { title: "motor", text: "The tool Motor: click the pin that is to turn. Its speed is in the form." },
@@ -845,7 +845,7 @@ export const english = {
       { what: "change lengths", mouse: "Alt and drag, or the tool Reshape", touch: "the tool Reshape, and drag" },
       { what: "place a point of a tool", mouse: "click", touch: "tap" },
       { what: "place without snapping", mouse: "Ctrl and click", touch: "turn the magnet off" },
-      { what: "open the menu of an element", mouse: "right button", touch: "press long" },
+      { what: "open the menu of an element", mouse: "right button", touch: "long press" },
       { what: "pan in the plane", mouse: "middle button and drag", touch: "two fingers" },
       { what: "zoom", mouse: "wheel", touch: "pinch" },
       { what: "orbit in space", mouse: "drag", touch: "one finger" },
@@ -1184,8 +1184,8 @@ export const english = {
       model: "Model",
       copyTheText: "Copy the text",
       saveAsFile: "Save as file",
-      theseResultsWereComputedWith: "These results were computed with",
-      theTextBelowDoesNotInclude: ". The text below does not include this: to reproduce the results, run it with",
+      computedWith: (set: string): string =>
+        `These results were computed with ${set}. The text below has other values: give these to reproduce the results.`,
       textOf: (name: string | number): string => `Text of ${name}`,
       contentsOfTheModel: "Contents of the model",
     },
@@ -1239,7 +1239,7 @@ export const english = {
       and: (names: string | number, names2: string | number): string => `${names} and ${names2}`,
       thereIsNothingToCompareWith: "There is nothing to compare with: only one formulation can express this model.",
       agreedToDigitsByFormulations: (least: string | number, count: string | number, listed: string | number): string =>
-        `Agreed to ${least} digits by ${count} formulations (${listed}).`,
+        `Agreed to ${counted(Number(least), "digit")} by ${count} formulations (${listed}).`,
       digitsOnWhichAllAgree: (listed: string | number): string => `Digits on which all agree: ${listed}.`,
       aFurtherSolutionWithSpringsIn:
         "A further solution, with springs in place of rigid joints (implicit), differs by no more than its springs and its own error explain.",
@@ -1250,7 +1250,7 @@ export const english = {
       verifyAShorterMotionASmaller: "Verify a shorter motion (a smaller end), or use a smaller tolerance.",
       nothingMovesHereSoThereIs: "Nothing moves here, so there is no motion to compare.",
       comparedRowsOfChannelsUpTo: (rows: string | number, channels: string | number, end: string | number): string =>
-        `Compared: ${rows} rows of ${channels} channels up to t = ${end} s.`,
+        `Compared: ${counted(Number(rows), "row")} of ${counted(Number(channels), "channel")} up to t = ${end} s.`,
     },
     certificateView: {
       position: "Position",
@@ -1270,7 +1270,7 @@ export const english = {
       channelsOf: (element: string | number): string => `Channels of ${element}`,
       runTheModelToSeeIts: "Run the model to see its channels.",
       searchChannels: "Search channels",
-      searchChannels2: (count: string | number): string => `Search ${count} channels`,
+      searchChannels2: (count: string | number): string => `Search ${counted(Number(count), "channel")}`,
     },
     channels: {
       magnitudeOfThe: (quantity: string | number): string => `magnitude of the ${quantity}`,
@@ -1394,7 +1394,7 @@ export const english = {
     },
     panelTable: {
       copiedRowsOfColumns: (count: string | number, count2: string | number): string =>
-        `Copied ${count} rows of ${count2} columns.`,
+        `Copied ${counted(Number(count), "row")} of ${counted(Number(count2), "column")}.`,
       theBrowserDoesNotAllowCopying: "The browser does not allow copying here.",
       sortByThisColumn: "Sort by this column",
       tableOfArrowKeysMoveThe: (kind: string | number): string => `Table of ${kind}; arrow keys move the clock`,
@@ -1452,7 +1452,7 @@ export const english = {
       plotOptions: "Plot options",
     },
     reportFile: {
-      theWorkbenchTrammelView: "the workbench (trammel view)",
+      theWorkbenchTrammelView: "the workbench",
     },
     resultParts: {
       showIt: "Show it",
@@ -1832,7 +1832,7 @@ export const english = {
       fromToothToTooth: "from tooth to tooth",
       thePitchIsALengthAbove: "The pitch is a length above zero, as 12.7 mm.",
       withAPitchOfAWheel: (values: string | number): string =>
-        `With a pitch of ${values} a wheel here has less than 6 teeth.`,
+        `With a pitch of ${values} a wheel here has fewer than 6 teeth.`,
       aLoopGoesRoundTwoWheels: "A loop goes round two wheels or more.",
       theCentreOfAWheelIs: "The centre of a wheel is a pin, or empty ground.",
       clickTheCentresOfTheWheels: (title: string | number): string =>
@@ -1849,7 +1849,14 @@ export const english = {
       clickTheNextPlaceOrThe: "Click the next place, or the last one again to end there. Esc ends.",
     },
     camTool: {
-      aNewOne: "a new one",
+      aNewOne: "if new, it",
+      follower: "follower",
+      lift: "lift",
+      bySize: "by the size",
+      liftAbout:
+        "how far the follower goes: such as 20 mm, or 15 deg of one that swings; left out, it follows from the size",
+      dwell: "dwell",
+      law: "law of motion",
       riseOver: "rise over",
       returnOver: "return over",
       giveRiseDwellAndReturnAs: "Give rise, dwell and return as angles, such as 90 deg.",
@@ -1916,7 +1923,7 @@ export const english = {
       dragAPointAndTheMechanism: "Drag a point and the mechanism follows; with Alt its links change length.",
       dragAPointAndTheMechanism2: "Drag a point and the mechanism follows.",
       arrowKeysGoFromElementTo:
-        "Arrow keys go from element to element, Enter selects; then they move the pin, or reshape it with Alt.",
+        "Arrow keys go from element to element and Enter selects; then they move the point, and with Alt its links change length.",
       arrowKeysAimAndEnterClicks: (part: string | number): string =>
         `Arrow keys aim and Enter clicks, or type ${part}.`,
       dragAPointTheLengthsOf: "Drag a point: the lengths of its links change.",
@@ -2052,7 +2059,7 @@ export const english = {
         `Driver ${name} already drives ${called}.`,
       nothingCanMoveHereTheJoints: "Nothing can move here: the joints lock every link. Remove a link or a joint first.",
       everyDegreeOfFreedomIsAlready: (listDrivers: string | number): string =>
-        `Every degree of freedom is already driven, by ${listDrivers}: remove a driver first, or choose a motor with a torque.`,
+        `Every degree of freedom is driven already, by ${listDrivers}: remove one of the drivers first, or choose a motor with a torque.`,
     },
     makeSliding: {
       clickThePointOfALink: "Click the point of a link that should slide.",
@@ -2099,7 +2106,7 @@ export const english = {
       planetTeeth: "planet, teeth",
       theRingIsTheGroundOr: "the ring is the ground, or turns",
       teethAreWholeNumbersFromTo: "Teeth are whole numbers from 8 to 400.",
-      giveTheSun: (better: string | number): string => `: give the sun ${better}`,
+      giveTheSun: (better: string | number): string => `: give the sun ${better} teeth`,
       planetsOfTeethTouchEachOther: (
         planets: string | number,
         planet: string | number,
@@ -2179,6 +2186,22 @@ export const english = {
     describe: {
       theGround: "the ground",
       masslessBody: "massless body",
+      numbers: {
+        length: "length",
+        mass: "mass",
+        inertia: "inertia",
+        angle: "angle",
+        speed: "speed",
+        rotation: "rotation",
+        angularVelocity: "angular velocity",
+        acceleration: "acceleration",
+        reaction: "reaction",
+        tension: "tension",
+        torque: "torque",
+        force: "force",
+        power: "power",
+        actuator: "actuator",
+      },
       compliant: (what: string | number): string => `compliant ${what}`,
       driverOf: (channel: string | number): string => `driver of ${channel}`,
       pointOfTheDrawing: "point of the drawing",

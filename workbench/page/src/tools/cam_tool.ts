@@ -38,18 +38,19 @@ function usualLaw(): string {
 
 export function camOptions(): ToolOption[] {
   return [
-    { key: "face", label: "follower", value: "roller", choices: ["roller", "flat", "point"] },
+    { key: "face", label: texts.tools.camTool.follower, value: "roller", choices: ["roller", "flat", "point"] },
     { key: "way", label: texts.tools.camTool.aNewOne, value: "slides", choices: ["slides", "swings"] },
     {
       key: "lift",
-      label: "lift",
+      label: texts.tools.camTool.lift,
       value: "",
-      about: "such as 20 mm, or 15 deg of one that swings; empty: as the size suggests",
+      empty: texts.tools.camTool.bySize,
+      about: texts.tools.camTool.liftAbout,
     },
     { key: "rise", label: texts.tools.camTool.riseOver, value: "90 deg" },
-    { key: "dwell", label: "dwell", value: "30 deg" },
+    { key: "dwell", label: texts.tools.camTool.dwell, value: "30 deg" },
     { key: "return", label: texts.tools.camTool.returnOver, value: "90 deg" },
-    { key: "law", label: "law", value: usualLaw(), choices: motionLaws() },
+    { key: "law", label: texts.tools.camTool.law, value: usualLaw(), choices: motionLaws() },
   ];
 }
 

@@ -13,7 +13,7 @@ function OptionEntry({ tool, option, value }: { tool: string; option: ToolOption
     <div class="tool-option" title={option.about}>
       <label for={id}>{option.label}</label>
       {option.choices ? (
-        <select id={id} class="input" value={value} onChange={take}>
+        <select id={id} class="input" value={value} aria-description={option.about} onChange={take}>
           {option.choices.map((word) => (
             <option key={word} value={word}>
               {word}
@@ -27,6 +27,7 @@ function OptionEntry({ tool, option, value }: { tool: string; option: ToolOption
             class="input"
             value={value}
             placeholder={option.empty}
+            aria-description={option.about}
             autocomplete="off"
             spellcheck={false}
             onInput={take}

@@ -30,7 +30,7 @@ test("the tour leads from nothing to a plot in five steps, each the real thing",
 });
 
 const WRONG = `trammel: 1
-points: {O: [0, 0], A: [1, 0]}
+points: {O: [0, 0], A: [0.4, 0]}
 bodies:
   arm: {points: [O, A], mass: 1, shape: rod}
 joints:
@@ -65,4 +65,21 @@ test("the guide is searched and read beside the drawing; a message is explained 
   await expect(dialog.locator(".differs").first()).toBeVisible();
   await dialog.getByRole("button", { name: 'Replace "amr" with "arm"' }).click();
   await expect.poll(() => modelText(page)).toBe(WRONG);
+
+  /* values that contradict each other: one unit in the list and in the explanation, and the fix that the engine has tried */
+  await replace(page, "analyses:", "initial: {O.angle: 0.5, arm.A.x: 0.2}\nanalyses:");
+  const open = page.getByRole("button", { name: /^What E300 means/ }).first();
+  await expect(page.locator(".problem").filter({ hasText: "joint O: open by" })).toContainText("38.83 mm");
+  await page
+    .getByRole("button", { name: /^What E301 means/ })
+    .first()
+    .click();
+  await expect(dialog.locator(".explain-message")).toContainText("open by 38.83 mm");
+  await page.keyboard.press("Escape");
+  const mark = (await open.boundingBox())!;
+  expect(Math.abs(mark.width - mark.height)).toBeLessThan(1); // round
+  await open.click();
+  await dialog.getByRole("button", { name: "Leave initial arm.A.x out" }).click();
+  await expect.poll(() => modelText(page)).toContain("initial: {O.angle: 0.5}");
+  await expect(open).toHaveCount(0);
 });

@@ -36,9 +36,20 @@ async function clickAt(page: Page, x: number, y: number): Promise<void> {
 test("gears and a rack drawn by mouse run", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
+  await page.locator("#tool-J").click({ button: "right" });
+  const kinds = page.getByRole("menuitemradio");
+  expect(await kinds.count()).toBeGreaterThan(12);
+  await expect(kinds.first()).toBeInViewport({ ratio: 1 });
+  await expect(kinds.last()).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Escape");
   await take(page, "J", "Gear pair");
   await clickAt(page, 0.3, 0.4);
   await clickAt(page, 0.5, 0.4);
+  await page.mouse.move((await area(page).boundingBox())!.x + 5, 300, { steps: 2 });
+  await clickAt(page, 0.5, 0.4); // over what was just drawn, with the tool in hand
+  await expect(page.locator(".tool-numbers")).toBeVisible();
+  await expect(page.getByRole("tooltip")).toBeHidden();
+  await page.keyboard.press("Escape");
   await take(page, "J", "Rack and pinion");
   await clickAt(page, 0.5, 0.4);
   await clickAt(page, 0.5, 0.7);

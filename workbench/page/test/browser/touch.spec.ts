@@ -99,7 +99,7 @@ test("on a phone a template is found, watched, read, changed and run again", asy
 
   /* a joint that is tapped says its forces; a tool that is taken in hand needs the place */
   const joint = page.locator(".part.joint").first();
-  const name = /joint (\w+)/.exec((await joint.getAttribute("aria-label"))!)![1]!;
+  const name = /(\w+) between /.exec((await joint.getAttribute("aria-label"))!)![1]!;
   await page.touchscreen.tap(...(await pin(page, name)));
   const tip = page.getByRole("tooltip");
   await expect(tip).toContainText(/N\b/);

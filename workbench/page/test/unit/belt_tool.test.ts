@@ -113,7 +113,7 @@ describe("with what the engine describes", () => {
     expect(run.messages.filter(({ severity }) => severity === "error")).toEqual([]);
     setOption("loop chain", "pitch", "2 m");
     expect(play(loopTool(named(loopKinds(), "chain")), WHEELS, [0, 0], [1, 0], [0, 0]).said).toContain(
-      "less than 6 teeth",
+      "fewer than 6 teeth",
     );
     resetOptions();
   });

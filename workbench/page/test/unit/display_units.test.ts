@@ -192,6 +192,10 @@ describe("what the engine says", () => {
     expect(inDisplayUnits('expected kg, found mm in "2 m"')).toBe('expected kg, found mm in "2 m"');
     expect(inDisplayUnits("peak 12.5 N m at t = 0.2 s")).toBe("peak 12.5 N·m at t = 0.2 s");
     expect(inDisplayUnits("below 10.47 rad/s")).toBe("below 99.98 rpm");
+    expect(inDisplayUnits("the arm must be between 0.1 and 0.25 m")).toBe("the arm must be between 100 and 250 mm");
+    expect(inDisplayUnits("joint A and 3 m")).toBe("joint A and 3000 mm");
+    show({ force: "kN" });
+    expect(inDisplayUnits("off by 1500 J, peak power 200 W")).toBe("off by 1.5 kJ, peak power 0.2 kW");
     expect(inDisplayUnits("0.16 us in 12 steps of 3 bodies")).toBe("0.16 µs in 12 steps of 3 bodies");
   });
 });

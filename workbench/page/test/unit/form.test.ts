@@ -33,7 +33,7 @@ describe("the outline", () => {
     ]);
     expect(groups.find((group) => group.id === "joints")!.items[0]).toMatchObject({
       title: "O",
-      note: "revolute: ground – crank",
+      note: "pin: ground – crank",
     });
     expect(groups.find((group) => group.id === "bodies")!.items.map((item) => item.title)).toEqual([
       "ground",
@@ -52,7 +52,7 @@ describe("the outline", () => {
     expect(groups.find((group) => group.id === "forces")!.items[0]!.note).toBe("torque: crank");
   });
   test("a search", () => {
-    const found = filtered(outline(readTree(FOURBAR).root), "crank revol");
+    const found = filtered(outline(readTree(FOURBAR).root), "crank pin");
     expect(found.flatMap((group) => group.items.map((item) => item.title))).toEqual(["O", "A"]);
     expect(filtered(outline(readTree(FOURBAR).root), "nothing like it")).toEqual([]);
   });

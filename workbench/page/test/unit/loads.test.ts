@@ -35,7 +35,7 @@ describe("free bodies of a real run", () => {
 
   it("have every element that acts, by its kind", () => {
     const said = on(crank, 3).map(({ name, kind, what }) => `${name} ${kind} ${what}`);
-    expect(said).toEqual(["O joint revolute", "A joint revolute", "drive force motor", "weight weight weight"]);
+    expect(said).toEqual(["O joint pin", "A joint pin", "drive force motor with a torque", "weight weight weight"]);
     expect(on(coupler, 3).map(({ name }) => name)).toEqual(["A", "B", "weight"]);
   });
 

@@ -78,7 +78,7 @@ describe("a planetary set", () => {
 
   it("says what would fit", () => {
     expect(readPlanetary({ ...START, sun: "25" })).toEqual({
-      why: "The teeth of 3 planets at equal distances do not fit between sun and ring: give the sun 24.",
+      why: "The teeth of 3 planets at equal distances do not fit between sun and ring: give the sun 24 teeth.",
     });
     expect(readPlanetary({ ...START, planet: "60", planets: "4" })).toMatchObject({
       why: expect.stringContaining("touch each other") as string,

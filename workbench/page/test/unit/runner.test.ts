@@ -71,7 +71,7 @@ it("keeps the check and options of a run, whatever is chosen later", async () =>
   runner.choices.value = runner.AS_WRITTEN;
   await answers[0]!({ tables: [table] });
   expect(runs.value[0]).toMatchObject({ check: "1 coordinate", options: { formulation: "joint", tolerance: 1e-9 } });
-  expect(howMade(runs.value[0]!.options)).toBe("the workbench (trammel view), formulation joint, tolerance 1e-9");
+  expect(howMade(runs.value[0]!.options)).toBe("the workbench, formulation joint, tolerance 1e-9");
 });
 
 it("drops a run whose model was closed meanwhile, even for one of the same name", async () => {
