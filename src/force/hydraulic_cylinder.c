@@ -82,8 +82,9 @@ static const tml_symbol_piece symbol[] = {
 static const tml_template templates[] = {
     {.title = "Hydraulic cylinder",
      .stem = "cylinder",
-     .plane = "bore: 50 mm, rod: 28 mm, stroke: 0.5, retracted: 0.6, dead: [1e-4, 1e-4], supply: 10 MPa, flow: 3e-4, "
-              "valve: 0.5",
+     .plane =
+         "bore: 50 mm, rod: 28 mm, stroke: 0.6*drawn, retracted: 0.7*drawn, dead: [1e-4, 1e-4], supply: 10 MPa, flow: "
+         "3e-4, valve: 0.5",
      .rank = 17}};
 
 const tml_force_class tml_force_hydraulic_cylinder = {

@@ -113,12 +113,12 @@ static const tml_symbol_piece symbol[] = {
     {"line", .motif = "cylinder"},
     TML_ENDS,
 };
-static const tml_template templates[] = {
-    {.title = "Pneumatic cylinder",
-     .stem = "cylinder",
-     .plane = "bore: 40 mm, rod: 16 mm, stroke: 0.3, retracted: 0.4, dead: [2e-5, 2e-5], supply: 7 bar, conductance: "
-              "2e-8, valve: 1",
-     .rank = 18}};
+static const tml_template templates[] = {{.title = "Pneumatic cylinder",
+                                          .stem = "cylinder",
+                                          .plane = "bore: 40 mm, rod: 16 mm, stroke: 0.6*drawn, retracted: 0.7*drawn, "
+                                                   "dead: [2e-5, 2e-5], supply: 7 bar, conductance: "
+                                                   "2e-8, valve: 1",
+                                          .rank = 18}};
 
 const tml_force_class tml_force_pneumatic_cylinder = {
     .name = "pneumatic-cylinder",

@@ -35,7 +35,7 @@ export function elementSnippet(reader: SchemaReader, path: Path, type: string, s
   const own = found?.schema.properties ?? {};
   const kind = section === "joints" ? jointKind(type) : forceKind(type);
   const template = kind?.templates[0];
-  const begin = ((space ? template?.space : template?.plane) ?? "").replace(/\bdrawn\b/, "0.1");
+  const begin = ((space ? template?.space : template?.plane) ?? "").replace(/\bdrawn\b/g, "0.1");
   const fields = [`${type}: ${whereSnippet(section, type, own[type] ?? {}, reader)}`];
   if (section === "joints" && formOf(type, space)?.needs_axis) fields.push("axis: ${x}");
   if (kind?.common_fields.some(({ name }) => name === "axes")) fields.push("axes: [${x}, ${y}]");

@@ -8,7 +8,7 @@ const LENGTH = "0.1"; // m: of what the text does not tell where its ends are
 /* The fields by name, as they are written; none where nothing is described. */
 export function beginsWith(templates: readonly Template[] | undefined, space: boolean): { [key: string]: Data } {
   const [first] = templates ?? [];
-  const written = first ? (space ? first.space : first.plane).replace(/\bdrawn\b/, LENGTH) : "";
+  const written = first ? (space ? first.space : first.plane).replace(/\bdrawn\b/g, LENGTH) : "";
   return fieldsOf(`{${written}}`);
 }
 

@@ -98,7 +98,7 @@ export function productOf(id: string): Product {
 /* ", stiffness: 100, length: 0.5": what is written behind the kind and its places. `drawn` is the distance of its points, m. */
 export function fieldsOf({ template, fields }: Product, drawn = "0", sliding = false): string {
   const text = sliding ? (template.sliding ?? "") : fields;
-  return text === "" ? "" : ", " + text.replace(/\bdrawn\b/, drawn);
+  return text === "" ? "" : ", " + text.replace(/\bdrawn\b/g, drawn);
 }
 
 const COORDINATE = /\b([xy]): ([^,]*\bu\b[^,]*)/g;

@@ -13,7 +13,7 @@ import { resetOptions, setOption } from "../../src/tools/options";
 import { deleteTool, pointTool } from "../../src/tools/point_tools";
 import { swingInstead } from "../../src/tools/full_turn";
 import { verdictOn } from "../../src/tools/mobility";
-import { productOf } from "../../src/tools/products";
+import { fieldsOf, productOf } from "../../src/tools/products";
 import { readSketch, type Sketch } from "../../src/tools/sketch";
 import type { Mobility } from "../../src/engine/engine";
 import { reportOf } from "./program";
@@ -524,4 +524,13 @@ describe("body frames", () => {
     board.use(slidingTool("slot"), [[2, 3]], [[0, 1], "crank"]);
     expect(board.text).toMatch(/slot: \[crank\.\w+, link1\.\w+\], axis: \[crank\.O, crank\.A\]/); // along the crank
   });
+});
+
+it("a cylinder is as long as it is drawn, whatever its size", () => {
+  for (const id of ["hydraulic-cylinder", "pneumatic-cylinder"]) {
+    const fields = fieldsOf(productOf(id), "80 mm");
+    const share = (key: string): number => Number(new RegExp(`${key}: ([\\d.]+)\\*80 mm`).exec(fields)![1]);
+    expect(share("retracted")).toBeLessThan(1); // it can go in,
+    expect(share("retracted") + share("stroke")).toBeGreaterThan(1); // and out
+  }
 });
