@@ -14,7 +14,7 @@ import { playing, row, time } from "../state/clock";
 import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
 import { checkedText, known, messages, modelCount, name, sameMechanism, scene, settings, stale } from "../state/model";
-import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
+import { comparedId, forgotten, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
 import { perDocument } from "../state/loads";
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
@@ -57,7 +57,7 @@ export interface Outcome {
 }
 export const outcome = signal<Outcome | null>(null);
 
-const MOST_RUNS = 12;
+export const MOST_RUNS = 12;
 const MOST_BYTES = 500e6; // of all runs together
 
 export function optionsOf(chosen: Choices): RunOptions {
@@ -124,13 +124,13 @@ function bytesOf(one: Run): number {
   );
 }
 
-/* The newest runs, as many as there is room for; the one that is compared stays. */
+/* The newest runs, as many as there is room for; the one that is compared stays, and what the user has named. */
 function within(all: Run[]): Run[] {
   let bytes = 0;
   let count = 0;
   return [...all].reverse().filter((one, i) => {
     const fits = count < MOST_RUNS && bytes + bytesOf(one) < MOST_BYTES;
-    const stays = i === 0 || one.id === comparedId.value || fits;
+    const stays = i === 0 || one.id === comparedId.value || one.named || fits;
     if (stays) [bytes, count] = [bytes + bytesOf(one), count + 1];
     return stays;
   });
@@ -178,7 +178,10 @@ function take(job: Job, answer: RunAnswer, of: Scene, check: string): void {
     made: Date.now(),
   };
   const index = job.live ? indexLike(answer, before) : bestTable(answer);
-  runs.value = within(others.concat(run)).sort((a, b) => a.id - b.id);
+  const all = others.concat(run);
+  const kept = within(all).sort((a, b) => a.id - b.id);
+  forgotten.value += all.length - kept.length;
+  runs.value = kept;
   shownId.value = id;
   tableIndex.value = index;
   if (job.live && before) keepClock(answer, index);
@@ -359,7 +362,7 @@ export function compareRun(id: number | null): void {
 
 export function renameRun(id: number, label: string): void {
   keepRun(id);
-  runs.value = runs.value.map((one) => (one.id === id ? { ...one, label } : one));
+  runs.value = runs.value.map((one) => (one.id === id ? { ...one, label, named: true } : one));
 }
 
 /* ---- what runs by itself ---- */

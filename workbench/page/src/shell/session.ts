@@ -10,7 +10,7 @@ import { batch, signal } from "@preact/signals";
 import { playing, row, time } from "../state/clock";
 import { load } from "../state/document";
 import { forget, name } from "../state/model";
-import { comparedId, running, runs, shownId, tableIndex } from "../state/runs";
+import { comparedId, forgotten, running, runs, shownId, tableIndex } from "../state/runs";
 import { hovered, selected } from "../state/selection";
 import { texts } from "../texts/texts";
 import { traces } from "../state/settings";
@@ -52,6 +52,7 @@ function empty(): void {
   time.value = 0;
   row.value = 0;
   runs.value = [];
+  forgotten.value = 0;
   shownId.value = null;
   comparedId.value = null;
   tableIndex.value = 0;

@@ -11,6 +11,7 @@ export interface Run extends RunAnswer {
   scene: Scene; // of that text
   check: string; // what `trammel check` prints of it
   made: number; // ms since 1970
+  named?: boolean; // by the user: it stays, however many come
 }
 
 /* The scene with which a table of the run is drawn: with the parameters that its analysis had. */
@@ -19,6 +20,7 @@ export function sceneOf(run: Run, of: Table | null | undefined): Scene {
 }
 
 export const runs = signal<Run[]>([]); // newest last
+export const forgotten = signal(0); // runs of this document that had to go for newer ones
 export const shownId = signal<number | null>(null);
 export const comparedId = signal<number | null>(null);
 export const shown = computed(() => runs.value.find((run) => run.id === shownId.value) ?? null);

@@ -1388,6 +1388,8 @@ export const english = {
       atMost: "; at most",
       at: "at",
       noRunsYet: "No runs yet.",
+      forgotten: (count: number, most: number): string =>
+        `${counted(count, "earlier run")} ${count === 1 ? "was" : "were"} not kept: the list has room for ${most}. A run that you rename stays.`,
       difference: "Difference",
       minus: "minus",
       runs: "Runs",

@@ -35,7 +35,7 @@ vi.mock("../../src/state/connection", () => ({
 }));
 
 const model = await import("../../src/state/model");
-const { running, runs } = await import("../../src/state/runs");
+const { forgotten, running, runs } = await import("../../src/state/runs");
 const runner = await import("../../src/analyse/runner");
 const { howMade } = await import("../../src/analyse/report_file");
 
@@ -63,6 +63,22 @@ it("keeps a run whose model was renamed meanwhile", async () => {
   model.name.value = "b.yaml";
   await answers[0]!({ tables: [table] });
   expect(runs.value).toHaveLength(1);
+});
+
+it("keeps the newest twelve and those with a name, and counts what had to go", async () => {
+  forgotten.value = 0;
+  for (let i = 0; i < 15; i++) {
+    text.value = `model ${i}`;
+    runner.run();
+    await settled();
+    await answers.at(-1)!({ tables: [table] });
+    if (i === 0) runner.renameRun(runs.value[0]!.id, "the first");
+  }
+  expect(runs.value.map((one) => one.text)).toEqual([
+    "model 0",
+    ...Array.from({ length: 12 }, (_, i) => `model ${i + 3}`),
+  ]);
+  expect(forgotten.value).toBe(2);
 });
 
 it("keeps the check and options of a run, whatever is chosen later", async () => {

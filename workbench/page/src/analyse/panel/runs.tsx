@@ -3,14 +3,14 @@ import { useSignal } from "@preact/signals";
 import { reading } from "../../drawing/sample";
 import { Icon } from "../../shell/icons";
 import { Menu } from "../../shell/widgets";
-import { compared, comparedId, type Run, runs, shown, shownId } from "../../state/runs";
+import { compared, comparedId, forgotten, type Run, runs, shown, shownId } from "../../state/runs";
 import { change, text } from "../../state/document";
 import { settings } from "../../state/model";
 import { columnOf, timeOf, unitOf } from "../channels";
 import { valueAt } from "../plot_model";
 import { active } from "../plots";
 import { clockRow, comparedTable, readTime } from "../readout";
-import { compareRun, keepRun, removeRun, renameRun, showRun } from "../runner";
+import { compareRun, keepRun, MOST_RUNS, removeRun, renameRun, showRun } from "../runner";
 import { table } from "../../state/runs";
 import { duration, quantity } from "../../shell/quantity";
 import type { Panel } from "../panels";
@@ -145,6 +145,9 @@ function RunsPanel() {
           <Entry key={run.id} run={run} />
         ))}
       </ul>
+      {forgotten.value > 0 && (
+        <p class="browser-none">{texts.results.panelRuns.forgotten(forgotten.value, MOST_RUNS)}</p>
+      )}
       {compared.value && shown.value && (
         <section class="comparison" aria-label={texts.results.panelRuns.difference}>
           <h3>
