@@ -13,7 +13,7 @@ c_folders = $(wildcard include src workbench/server workbench/report cli test be
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test test-fast test-gallery screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
+.PHONY: all run view test test-fast test-long screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
         bench-contact bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
@@ -35,8 +35,8 @@ test: configured packages-test  ## build and run every test (minutes)
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
 
-test-gallery: program packages-test  ## open, run and play every model of models/ in the browser (minutes; the tests do so with one of each sort)
-	cd workbench/page && GALLERY=1 TRAMMEL=$(CURDIR)/build/trammel npx playwright test examples
+test-long: program packages-test  ## every model in the browser, 500 runs, 1000 bodies in space (half an hour; the tests take samples)
+	cd workbench/page && LONG=1 HEAP_RUNS=525 EDITS=200 TRAMMEL=$(CURDIR)/build/trammel npx playwright test examples heap many_bodies editing
 
 screenshots: program packages-test  ## take the pictures of the workbench in docs/pictures
 	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx playwright test --config screenshots.config.ts

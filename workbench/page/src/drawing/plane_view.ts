@@ -44,6 +44,8 @@ function marginsIn({ width, height }: Size): Margins {
 
 const REACH = 8; // px
 const LINES = 90; // px: of words that come and go in the line of the status
+export const CROWD = 150; // bodies: from here on each needs ROOM for a mark of its own
+export const ROOM = 22; // px
 const FAR = 1.8; // times smaller than what just fits: too small
 
 export interface Shown {
@@ -165,8 +167,14 @@ export class PlaneView implements Stage, Viewer {
 
   setShown(show: Shown): void {
     this.show = show;
-    this.layers.of.forces.classList.toggle("no-masses", !show.masses);
     this.redraw();
+  }
+
+  /* Marks that would lie on one another say nothing, and take their time in each frame: they come where one zooms in. */
+  private get massesSeen(): boolean {
+    if (!this.show.masses) return false;
+    const { size, bodies } = this.scene!;
+    return bodies.length < CROWD || (this.camera.value.scale * size) / Math.sqrt(bodies.length) > ROOM;
   }
 
   /* The instant to show. The poses of a hand go before. */
@@ -210,7 +218,9 @@ export class PlaneView implements Stage, Viewer {
     const now: Instant = { ...last, scale: camera.scale, taken: [] };
     this.layOut(camera);
     for (const part of this.parts) part.pose(now);
-    if (this.show.masses) for (const part of this.drawn.masses) part.pose(now);
+    const masses = this.massesSeen;
+    this.layers.of.forces.classList.toggle("no-masses", !masses);
+    if (masses) for (const part of this.drawn.masses) part.pose(now);
     for (const overlay of this.overlays) overlay.draw(now, camera);
     this.labels.pose(now, this.show.names);
     for (const listener of this.listeners) listener(last, camera);

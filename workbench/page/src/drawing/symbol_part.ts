@@ -81,10 +81,8 @@ function onRail({ of, travel }: Making, pieces: SymbolPiece[]): Sheet {
         );
     },
     pose(_, { a, angle }) {
-      move(rail, a, angle);
       /* hatching lies below: a rail that points to the left is turned round */
-      if (earth && Math.cos(angle) < -1e-9)
-        rail.setAttribute("transform", `${rail.getAttribute("transform")} scale(1 -1)`);
+      move(rail, a, angle, earth && Math.cos(angle) < -1e-9 ? " scale(1 -1)" : "");
     },
   };
 }

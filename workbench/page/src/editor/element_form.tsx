@@ -99,8 +99,8 @@ const OTHERS = ["display", "include", "defaults"]; // where the text has them
 
 function ModelRows() {
   const reader = schema.value;
-  const rows = reader ? formRows(settledText.value, [], reader, knowledge.value.space) : [];
-  const head = rows.filter((row) => [...HEADS, ...OTHERS].includes(row.key));
+  const keys = [...HEADS, ...OTHERS];
+  const head = reader ? formRows(settledText.value, [], reader, knowledge.value.space, keys) : [];
   const missing = HEADS.filter((key) => !has(settledText.value, [key]));
   const count = scene.value;
   return (

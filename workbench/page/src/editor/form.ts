@@ -134,7 +134,7 @@ function knownOf(context: Context) {
   return { schema: context.reader, channels: [], space: context.space };
 }
 
-function rowsAt(context: Context, path: Path): Row[] {
+function rowsAt(context: Context, path: Path, only?: string[]): Row[] {
   const fields = context.reader.fields(path, context.root);
   const node = nodeAt(context.root, path);
   const keys = node?.kind === "map" ? node.entries.map((entry) => entry.key.text) : [];
@@ -142,9 +142,10 @@ function rowsAt(context: Context, path: Path): Row[] {
   const missing = fields.filter((field) => field.required && !keys.includes(field.key));
   const strange = keys.filter((key) => !fields.some((field) => field.key === key));
   const ordered = [...known.filter((field) => field.type), ...known.filter((field) => !field.type), ...missing];
+  const wanted = (key: string): boolean => !only || only.includes(key);
   return [
-    ...ordered.map((field) => rowOf(context, [...path, field.key], field)),
-    ...strange.map((key) => unknownRow(context, [...path, key])),
+    ...ordered.filter(({ key }) => wanted(key)).map((field) => rowOf(context, [...path, field.key], field)),
+    ...strange.filter(wanted).map((key) => unknownRow(context, [...path, key])),
   ];
 }
 
@@ -168,9 +169,9 @@ function unknownRow(context: Context, path: Path): Row {
   };
 }
 
-/* The rows of the map at a path. */
-export function formRows(text: string, path: Path, reader: SchemaReader, space: boolean): Row[] {
-  return rowsAt({ text, root: readTree(text).root, reader, space }, path);
+/* The rows of the map at a path. `only`: those of these keys. */
+export function formRows(text: string, path: Path, reader: SchemaReader, space: boolean, only?: string[]): Row[] {
+  return rowsAt({ text, root: readTree(text).root, reader, space }, path, only);
 }
 
 /* A row for one value that is no map: a parameter, a point. */

@@ -1,6 +1,7 @@
 /* body_parts.ts - a body in space: its solids, and dots at points where nothing takes hold. */
 import { Group } from "three";
 import type { Scene, Vec } from "../engine/engine";
+import { gripsOf } from "./grips";
 import { rotation, type Instant, type Kit, type SpacePart } from "./part";
 import { bodyColour } from "./paint";
 import { solidsOf } from "./solids";
@@ -9,11 +10,9 @@ import { distance } from "./vectors";
 import { texts } from "../texts/texts";
 
 function freePoints(scene: Scene, index: number): Vec[] {
-  const taken = [...scene.joints, ...scene.forces].flatMap((one) =>
-    one.bodies.flatMap((body, i) => (body === index && one.points[i] ? [one.points[i]!] : [])),
-  );
+  const taken = gripsOf(scene, index);
   return scene.bodies[index]!.points.map((point) => point.at).filter(
-    (at) => !taken.some((other) => distance(at, other) < 1e-6 * scene.size),
+    (at) => !taken.some((other) => distance(at, other.at) < 1e-6 * scene.size),
   );
 }
 

@@ -7,6 +7,7 @@ import { ballsOfSurface } from "./surfaces";
 import { diagonal, distance, length } from "./vectors";
 
 const MOST_ROWS = 160;
+const MOST_PLACES = 40_000; // of bodies, over all rows that are looked at
 
 /* Places of a body's frame that it reaches. */
 function ballsOf(body: SceneBody): Sphere[] {
@@ -81,7 +82,8 @@ export function boundingSpheres(scene: Scene, motion: Motion | null, reach: Pose
       balls,
     );
   else {
-    const step = Math.max(1, Math.ceil(motion.rows / MOST_ROWS));
+    const rows = Math.min(MOST_ROWS, Math.max(8, Math.floor(MOST_PLACES / scene.bodies.length)));
+    const step = Math.max(1, Math.ceil(motion.rows / rows));
     for (let row = 0; row < motion.rows; row += step) atPoses(scene, posesAtRow(scene, motion, row), balls);
   }
   return balls.filter(({ at }) => at.every(Number.isFinite));

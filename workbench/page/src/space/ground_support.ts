@@ -1,6 +1,6 @@
 /* ground_support.ts - what stands on the ground: a bearing block on a hatched plate, as the hatching says in the plane. */
 import { BufferGeometry, CylinderGeometry, Float32BufferAttribute, Group, LineSegments } from "three";
-import type { Vec } from "../engine/engine";
+import type { Scene, SceneBody, Vec } from "../engine/engine";
 import { placed } from "../drawing/poses";
 import { aligned, mesh } from "./meshes";
 import type { Kit } from "./part";
@@ -21,18 +21,20 @@ function stripes(a: number): BufferGeometry {
 }
 
 /* Where bodies are at the start: what a foot should not stand in. */
-function crowd(kit: Kit): Vec[] {
-  return kit.scene.bodies
-    .slice(1)
-    .flatMap((body) => [
-      body.pose.at,
-      ...body.points.map((point) => placed(body, body.pose, point.at)),
-      ...kit.scene.joints.flatMap((joint) =>
-        joint.bodies.flatMap((index, i) =>
-          kit.scene.bodies[index] === body ? [placed(body, body.pose, joint.points[i]!)] : [],
-        ),
-      ),
-    ]);
+const crowds = new WeakMap<Scene, Vec[]>();
+
+function crowd({ scene }: Kit): Vec[] {
+  const known = crowds.get(scene);
+  if (known) return known;
+  const at = (body: SceneBody, p: Vec): Vec => placed(body, body.pose, p);
+  const places = [
+    ...scene.bodies.slice(1).flatMap((body) => [body.pose.at, ...body.points.map((point) => at(body, point.at))]),
+    ...scene.joints.flatMap((joint) =>
+      joint.bodies.flatMap((index, i) => (index > 0 ? [at(scene.bodies[index]!, joint.points[i]!)] : [])),
+    ),
+  ];
+  crowds.set(scene, places);
+  return places;
 }
 
 /* How much there is in a direction from a place, the nearer the more. */
@@ -56,14 +58,16 @@ export function freerSide(kit: Kit, at: Vec, way: Vec): Vec {
 export function supportAt(kit: Kit, at: Vec): Group {
   const { forms, paint, grain, up } = kit;
   const [height, half] = [0.1 * grain, 0.075 * grain];
-  const leg = new CylinderGeometry(0.012 * grain, 0.05 * grain, height, 4);
-  leg.rotateY(Math.PI / 4);
+  const leg = forms.once("leg", [grain], () =>
+    new CylinderGeometry(0.012 * grain, 0.05 * grain, height, 4).rotateY(Math.PI / 4),
+  );
+  const hatch = forms.once("hatch", [grain], () => stripes(half));
   const block = mesh(leg, paint.solid("body-0"));
   block.position.y = -height / 2;
   const plate = forms.box([2 * half, 0.012 * grain, 2 * half], paint.solid("body-0"));
   plate.position.y = -height - 0.006 * grain;
   const hatching = [0.0012 * grain, -0.0132 * grain].map((above) => {
-    const lines = new LineSegments(stripes(half), paint.line("ink", 0.8));
+    const lines = new LineSegments(hatch, paint.line("ink", 0.8));
     lines.raycast = () => {};
     lines.position.y = -height + above;
     return lines;

@@ -22,12 +22,14 @@ import {
 } from "three";
 import { ConvexGeometry } from "three/examples/jsm/geometries/ConvexGeometry.js";
 import type { Vec } from "../engine/engine";
+import { still } from "./batches";
 import type { Paint } from "./paint";
 import type { Solid } from "./solids";
 import { across, cross, dot, length, minus, unit } from "./vectors";
 
 const Y = new Vector3(0, 1, 0);
 const SHARP = 28; // degrees between faces: there is an edge
+const MANY = 150; // bodies
 
 function vector([x, y, z]: Vec): Vector3 {
   return new Vector3(x, y, z);
@@ -67,8 +69,17 @@ export function mesh(geometry: BufferGeometry, material: Material): Mesh {
   return made;
 }
 
+/* Of forms that many share they are found once. */
+const known = new WeakMap<BufferGeometry, EdgesGeometry>();
+
+function edgesOf(geometry: BufferGeometry, sharp: number): EdgesGeometry {
+  const found = (sharp === SHARP && known.get(geometry)) || still(new EdgesGeometry(geometry, sharp));
+  if (sharp === SHARP) known.set(geometry, found);
+  return found;
+}
+
 function edged(paint: Paint, geometry: BufferGeometry, material: Material, sharp = SHARP): Group {
-  const lines = new LineSegments(new EdgesGeometry(geometry, sharp), paint.line("ink", 0.45));
+  const lines = new LineSegments(edgesOf(still(geometry), sharp), paint.line("ink", 0.45));
   lines.raycast = () => {}; // nobody points at an edge alone
   const group = new Group();
   group.add(mesh(geometry, material), lines);
@@ -76,7 +87,28 @@ function edged(paint: Paint, geometry: BufferGeometry, material: Material, sharp
 }
 
 export class Forms {
+  private shared = new Map<string, BufferGeometry>();
+  private coarse = 1;
+
   constructor(readonly paint: Paint) {}
+
+  /* A form that all of this kind and these measures share. */
+  once<T extends BufferGeometry>(kind: string, measures: number[], make: () => T): T {
+    const key = `${kind} ${measures.map((one) => one.toPrecision(7)).join()}`;
+    const found = this.shared.get(key) ?? still(make());
+    this.shared.set(key, found);
+    return found as T;
+  }
+
+  /* Begins anew for so many bodies; objects keep their forms. Of many bodies each is seen small, and needs fewer corners. */
+  begin(bodies: number): void {
+    this.shared.clear();
+    this.coarse = bodies > MANY ? 2 : 1;
+  }
+
+  private corners(count: number): number {
+    return count / this.coarse;
+  }
 
   /* Of a form of its own. `sharp`: degrees between faces from which on there is an edge. */
   edges(geometry: BufferGeometry, material: Material, sharp?: number): Group {
@@ -84,46 +116,69 @@ export class Forms {
   }
 
   ball(radius: number, material: Material): Mesh {
-    return mesh(new SphereGeometry(radius, 32, 20), material);
+    return mesh(
+      this.once("ball", [radius], () => new SphereGeometry(radius, this.corners(32), this.corners(20))),
+      material,
+    );
   }
 
   box(size: Vec, material: Material): Group {
-    return edged(this.paint, new BoxGeometry(...size), material);
+    const form = this.once("box", size, () => new BoxGeometry(...size));
+    return edged(this.paint, form, material);
   }
 
   /* Along y, the middle at the origin. */
   cylinder(radius: number, size: number, material: Material, sides = 40): Group {
-    return edged(this.paint, new CylinderGeometry(radius, radius, size, sides), material);
+    const form = this.once(
+      "cylinder",
+      [radius, size, sides],
+      () => new CylinderGeometry(radius, radius, size, sides > 12 ? this.corners(sides) : sides),
+    );
+    return edged(this.paint, form, material);
   }
 
   /* Without edges: rods and pins. */
   rod(radius: number, size: number, material: Material): Mesh {
-    return mesh(new CylinderGeometry(radius, radius, size, 20), material);
+    const form = this.once("rod", [radius, size], () => new CylinderGeometry(radius, radius, size, this.corners(20)));
+    return mesh(form, material);
   }
 
   /* Along y from the origin, of length 1, to be stretched. */
   stretched(radius: number, material: Material): Mesh {
-    const geometry = new CylinderGeometry(radius, radius, 1, 20);
-    geometry.translate(0, 0.5, 0);
-    return mesh(geometry, material);
+    const form = this.once("stretched", [radius], () =>
+      new CylinderGeometry(radius, radius, 1, 20).translate(0, 0.5, 0),
+    );
+    return mesh(form, material);
   }
 
   /* Along y, its tip at the origin. */
   tip(radius: number, size: number, material: Material): Mesh {
-    const geometry = new ConeGeometry(radius, size, 24);
-    geometry.translate(0, -size / 2, 0);
-    return mesh(geometry, material);
+    const form = this.once("tip", [radius, size], () => new ConeGeometry(radius, size, 24).translate(0, -size / 2, 0));
+    return mesh(form, material);
   }
 
   /* About y, from the x axis over an angle. */
   ring(radius: number, thick: number, material: Material, angle = 2 * Math.PI): Mesh {
-    const geometry = new TorusGeometry(radius, thick, 12, Math.max(12, Math.round(angle * 12)), angle);
-    geometry.rotateX(-Math.PI / 2);
-    return mesh(geometry, material);
+    const form = this.once("ring", [radius, thick, angle], () =>
+      new TorusGeometry(
+        radius,
+        thick,
+        this.corners(12),
+        Math.max(12, Math.round(this.corners(angle * 12))),
+        angle,
+      ).rotateX(-Math.PI / 2),
+    );
+    return mesh(form, material);
   }
 
   capsule(from: Vec, to: Vec, radius: number, material: Material): Mesh {
-    const made = mesh(new CapsuleGeometry(radius, length(minus(to, from)), 8, 20), material);
+    const size = length(minus(to, from));
+    const form = this.once(
+      "capsule",
+      [radius, size],
+      () => new CapsuleGeometry(radius, size, this.corners(8), this.corners(20)),
+    );
+    const made = mesh(form, material);
     made.position.set((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2);
     along(made, minus(to, from));
     return made;

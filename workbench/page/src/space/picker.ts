@@ -3,6 +3,7 @@ import { Raycaster, Vector2, Vector3, type Object3D } from "three";
 import type { Vec } from "../engine/engine";
 import type { ShownPoint } from "../drawing/points";
 import type { Selected } from "../state/selection";
+import { BATCHED } from "./batches";
 import type { CameraControl } from "./camera_control";
 import { spot, type Instant, type SpacePart } from "./part";
 import { inOrder, probes, type Candidate } from "./pick";
@@ -22,7 +23,9 @@ export class Picker {
   constructor(
     private eye: CameraControl,
     private canvas: HTMLCanvasElement,
-  ) {}
+  ) {
+    this.ray.layers.enable(BATCHED);
+  }
 
   private aim(clientX: number, clientY: number): void {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();

@@ -6,6 +6,7 @@
 import { formOf } from "../state/description";
 import { piecesOf, type ShapePiece } from "../drawing/shape_pieces";
 import type { Scene, SceneBody, SceneJoint, SimpleShape, SurfaceForm, Vec } from "../engine/engine";
+import { gripsOf } from "./grips";
 import { across, cross, distance, dot, fromSegment, length, minus, plus, times, unit } from "./vectors";
 
 export type Solid =
@@ -26,21 +27,13 @@ function distinct(places: Vec[], apart: number): Vec[] {
 }
 
 function jointsOf(scene: Scene, index: number): { joint: SceneJoint; at: Vec; axis: Vec }[] {
-  return scene.joints
-    .filter((joint) => !joint.joints)
-    .flatMap((joint) =>
-      joint.bodies.flatMap((body, i) =>
-        body === index ? [{ joint, at: joint.points[i]!, axis: joint.axes[i]! }] : [],
-      ),
-    );
+  return gripsOf(scene, index).flatMap(({ joint, at, axis }) => (joint && !joint.joints ? [{ joint, at, axis }] : []));
 }
 
 function placesOf(scene: Scene, index: number): Vec[] {
-  const body = scene.bodies[index]!;
-  const forces = scene.forces
-    .filter((force) => !force.joint)
-    .flatMap((force) => force.bodies.flatMap((one, i) => (one === index && force.points[i] ? [force.points[i]!] : [])));
-  return [...body.points.map((point) => point.at), ...jointsOf(scene, index).map((one) => one.at), ...forces];
+  const forces = gripsOf(scene, index).filter(({ force }) => force && !force.joint);
+  const grips = [...jointsOf(scene, index), ...forces];
+  return [...scene.bodies[index]!.points.map((point) => point.at), ...grips.map(({ at }) => at)];
 }
 
 /* ---- places in a line, in a plane, in space ---- */

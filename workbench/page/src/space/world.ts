@@ -10,6 +10,7 @@ import type { Frame } from "../drawing/stage";
 import { outlook, sized, type FrameCapture, type Viewer } from "../drawing/viewer";
 import { markedByAny, type Selected } from "../state/selection";
 import { Arrows } from "./arrows";
+import { Batches } from "./batches";
 import { bodyPart } from "./body_parts";
 import { CameraControl } from "./camera_control";
 import { Floor } from "./floor";
@@ -45,6 +46,7 @@ export class World implements Viewer {
   private inner = new Group(); // what belongs to the scene on show
   private painter = new Paint();
   private forms = new Forms(this.painter);
+  private batches = new Batches();
   private floor = new Floor(this.painter);
   private traces = new Traces(this.painter);
   private arrows: Arrows | null = null;
@@ -80,6 +82,7 @@ export class World implements Viewer {
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "low-power" });
     this.renderer.localClippingEnabled = true;
+    this.stage.matrixWorldAutoUpdate = false; // once a frame, not once for each pass
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.eye = new CameraControl(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
@@ -87,6 +90,7 @@ export class World implements Viewer {
     this.lights = new Lights(this.stage, this.eye.camera);
     this.stage.add(
       this.inner,
+      this.batches.group,
       this.floor.group,
       this.traces.group,
       this.ghost.group,
@@ -106,6 +110,7 @@ export class World implements Viewer {
     this.draggedPoses = null;
     this.last = null; // its poses are of other bodies
     this.grain = resolutionOf(scene);
+    this.forms.begin(scene.bodies.length);
     const up = upOf(scene.gravity);
     const kit: Kit = { ...this.kit, scene, up };
     const bodies = scene.bodies.map((_, i) => bodyPart(kit, i));
@@ -120,6 +125,7 @@ export class World implements Viewer {
       part.object.userData.part = part;
       this.inner.add(part.object);
     }
+    this.batches.build(this.parts.map((part) => part.object));
     this.arrows = new Arrows(this.forms, this.grain);
     this.inner.add(this.arrows.group);
     this.points = pointsOf(scene).filter((point) => point.body >= 0);
@@ -165,6 +171,7 @@ export class World implements Viewer {
   private clear(): void {
     this.highlight.mark([], []);
     this.arrows?.dispose();
+    this.batches.clear();
     disposeAll(this.inner);
     this.inner.clear();
     this.parts = [];
@@ -295,6 +302,8 @@ export class World implements Viewer {
   private render(): void {
     this.eye.beforeFrame();
     this.workGrid.lay(this.eye.target, this.scale, this.eye.extent.radius);
+    this.stage.updateMatrixWorld();
+    this.batches.follow();
     this.renderer.render(this.stage, this.eye.camera);
     this.highlight.draw(this.renderer, this.stage, this.eye.camera);
   }

@@ -1,5 +1,6 @@
 /* writing.ts - what is to be written over the view of space at an instant, and where: the overlay draws it. */
 import type { Vec } from "../engine/engine";
+import { CROWD, ROOM } from "../drawing/plane_view";
 import type { ShownPoint } from "../drawing/points";
 import type { Frame } from "../drawing/stage";
 import type { Selected } from "../state/selection";
@@ -50,9 +51,11 @@ export function writtenOver(now: Frame, eye: CameraControl, width: number, heigh
   const [right, up, towards] = eye.screen();
   const place: Placing = (at) => eye.project(at, width, height);
   const rings = ringsOf(now, ...what.marked, place);
+  const { bodies, size } = now.scene;
+  const room = bodies.length < CROWD || (eye.metre(height) * size) / Math.sqrt(bodies.length) > ROOM;
   const unseen = new Set(what.parts.flatMap(({ object, selected }) => (object.visible ? [] : [selected.name])));
-  const masses = now.scene.bodies.flatMap((body, i) => {
-    const seen = i > 0 && body.mass > 0 && show.masses && !unseen.has(body.name);
+  const masses = bodies.flatMap((body, i) => {
+    const seen = i > 0 && body.mass > 0 && show.masses && room && !unseen.has(body.name);
     const at = seen ? place(now.poses[i]!.at) : null;
     return at ? [at] : [];
   });

@@ -60,9 +60,9 @@ test.use({ viewport: { width: 900, height: 500 } }); // drawn by software: fewer
 const sort = (model: Model): string => [inSpace(model), ...new Set(analyses(model))].join();
 const firstOfItsSort = (model: Model): boolean => models.find((one) => sort(one) === sort(model)) === model;
 
-/* One of each sort, and all with GALLERY=1 (make test-gallery); one page opens several, one after the other, as somebody does who
+/* One of each sort, and all with LONG=1 (make test-long); one page opens several, one after the other, as somebody does who
  * looks through them. */
-const opened = process.env.GALLERY ? models : models.filter(firstOfItsSort);
+const opened = process.env.LONG ? models : models.filter(firstOfItsSort);
 const GROUPS = 2;
 for (let group = 0; group < GROUPS; group++)
   test(`examples open, run and move (${group + 1} of ${GROUPS})`, async ({ workbench, page }) => {
