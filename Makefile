@@ -13,8 +13,8 @@ c_folders = $(wildcard include src workbench/server workbench/report cli test be
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test test-fast test-long screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
-        bench-contact bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
+.PHONY: all run view test test-fast test-long test-firefox screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
+        bench-contact bench-counts bench-counts-update clean help program configured packages packages-test packages-firefox packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -37,6 +37,9 @@ test: configured packages-test  ## build and run every test (minutes)
 
 test-long: program packages-test  ## every model in the browser, 500 runs, 1000 bodies in space (half an hour; the tests take samples)
 	cd workbench/page && LONG=1 HEAP_RUNS=525 EDITS=200 TRAMMEL=$(CURDIR)/build/trammel npx playwright test examples heap many_bodies editing
+
+test-firefox: program packages-firefox  ## what everybody does with the page, in Debian's Firefox (seconds)
+	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx vitest run --config firefox.config.ts
 
 screenshots: program packages-test  ## take the pictures of the workbench in docs/pictures
 	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx playwright test --config screenshots.config.ts
@@ -135,6 +138,9 @@ packages:
 
 packages-test: packages
 	@tools/install_packages.sh tools/packages-test.txt
+
+packages-firefox: packages
+	@tools/install_packages.sh tools/packages-firefox.txt
 
 packages-dev: packages
 	@tools/install_packages.sh tools/packages-dev.txt

@@ -1,0 +1,6 @@
+/* firefox.config.ts - `make test-firefox`: a few things that everybody does, in Debian's Firefox. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: { include: ["test/firefox/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
+});
