@@ -234,7 +234,9 @@ export async function pin(page: Page, name: string): Promise<[number, number]> {
   return page.evaluate(async (joint) => {
     const place = (): [number, number] => {
       const parts = [...document.querySelectorAll<SVGGElement>("svg.plane-svg .part.joint, svg.plane-svg .part")];
-      const part = parts.find((one) => new RegExp(`(^| )${joint} between `).test(one.getAttribute("aria-label") ?? ""))!;
+      const part = parts.find((one) =>
+        new RegExp(`(^| )${joint} between `).test(one.getAttribute("aria-label") ?? ""),
+      )!;
       const at = part.getCTM()!;
       const svg = part.ownerSVGElement!.getBoundingClientRect();
       return [svg.left + at.e, svg.top + at.f];
