@@ -143,21 +143,28 @@ static int open_folder(const char *folder)
     return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
+/* False: refused. What was read is freed by the caller either way. */
+static bool read_or_refuse(const char *folder, const char *name, content *found, wb_answer *answer)
+{
+    const int there = open_folder(folder);
+    const int error = there < 0 ? errno : read_file(there, name, found);
+    if (there >= 0)
+        close(there);
+    if (error)
+        refuse_errno(answer, "read", name, error);
+    return !error;
+}
+
 void wb_folder_open(const char *folder, const char *name, wb_answer *answer)
 {
     content found = {0};
     char stamp[WB_STAMP_SIZE];
     if (!check_name(name, answer))
         return;
-    const int there = open_folder(folder);
-    const int error = there < 0 ? errno : read_file(there, name, &found);
-    if (there >= 0)
-        close(there);
-    if (error)
-        refuse_errno(answer, "read", name, error);
-    else if (!is_text(&found))
+    const bool read = read_or_refuse(folder, name, &found, answer);
+    if (read && !is_text(&found))
         wb_refuse(answer, "file", "%.200s is no text in UTF-8.", name);
-    else {
+    else if (read) {
         FILE *to = answer->result.to;
         wb_stamp(found.text, found.length, stamp);
         fputs("{\"name\": ", to);
@@ -204,13 +211,7 @@ void wb_folder_picture(const char *folder, const char *name, wb_answer *answer)
                   name);
         return;
     }
-    const int there = open_folder(folder);
-    const int error = there < 0 ? errno : read_file(there, name, &found);
-    if (there >= 0)
-        close(there);
-    if (error)
-        refuse_errno(answer, "read", name, error);
-    else {
+    if (read_or_refuse(folder, name, &found, answer)) {
         fprintf(answer->result.to, "{\"type\": \"%s\", \"data\": \"", type);
         put_base64(answer->result.to, &found);
         fputs("\"}", answer->result.to);

@@ -183,8 +183,11 @@ test("a file keeps Windows line endings, also through its draft", async ({ workb
   await expect(page.getByText(/^Unsaved changes from .* were restored/)).toBeVisible();
   await page.getByRole("button", { name: "New", exact: true }).click();
   /* what to do next is read beside it */
-  const [hint, said] = [await page.locator(".tool-hint").boundingBox(), await page.locator(".toast").boundingBox()];
-  expect(hint!.x + hint!.width <= said!.x || hint!.y + hint!.height <= said!.y).toBe(true);
+  const apart = async (): Promise<boolean> => {
+    const [hint, said] = [await page.locator(".tool-hint").boundingBox(), await page.locator(".toast").boundingBox()];
+    return hint!.x + hint!.width <= said!.x || hint!.y + hint!.height <= said!.y;
+  };
+  await expect.poll(apart).toBe(true);
   await page.locator(".toasts").getByRole("button", { name: "Go back" }).click();
   await expect(title(page)).toContainText("fourbar-motor.yaml");
   await page.locator(".cm-content").focus();

@@ -54,6 +54,12 @@ test.describe("with a motor", () => {
     await inBar(page, "Examples").focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").getByRole("searchbox").fill("slider-crank");
+    await expect(
+      page
+        .getByRole("dialog")
+        .getByRole("button", { name: /slider-crank/i })
+        .first(),
+    ).toBeVisible();
     await page.keyboard.press("Enter"); // by keys alone
     await hasRun(page);
     await expect(playing(page)).toBeVisible();
