@@ -109,15 +109,13 @@ function takeUp(id: ToolId): void {
   aimByKeys();
 }
 
-const MANY = 12; // kinds, beyond which they stand in two columns, so that a laptop shows all
-
 function Kinds({ slot }: { slot: Slot }) {
   const button = (): HTMLElement => document.getElementById(`tool-${slot.key}`)!;
   const close = (): void => void (opened.value = null);
   return (
     <MenuList
       label={slot.title}
-      class={slot.items.length > MANY ? "tool-kinds many" : "tool-kinds"}
+      class="tool-kinds"
       at={() => rightOf(button())}
       owner={button}
       leaveBy="ArrowLeft"
