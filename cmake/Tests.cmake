@@ -83,6 +83,7 @@ foreach(program IN ITEMS verify_random error_models)
 endforeach()
 add_test(NAME agree_verify_random COMMAND verify_random 20 500)
 set_tests_properties(agree_verify_random PROPERTIES LABELS agree TIMEOUT 300)
+set_tests_properties(agree_verify agree_error agree_formulations agree_models PROPERTIES COST 100) # the longest: not last, alone
 
 # What `trammel describe` says, against its written schema and what the program does.
 add_test(NAME case_describe COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/describe/describe.py $<TARGET_FILE:trammel>)
@@ -120,8 +121,9 @@ if(TML_WORKBENCH AND NOT TML_SANITIZE)
   set(page ${CMAKE_CURRENT_SOURCE_DIR}/workbench/page)
   add_test(NAME workbench_unit COMMAND npx vitest run WORKING_DIRECTORY ${page}) # the program gives the fixtures
   add_test(NAME workbench_browser COMMAND npx playwright test WORKING_DIRECTORY ${page})
-  set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS page TIMEOUT 1200 PROCESSORS 2)
-  set_tests_properties(workbench_browser PROPERTIES LABELS browser RUN_SERIAL ON)
+  set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS page TIMEOUT 1200)
+  set_tests_properties(workbench_unit PROPERTIES COST 1000) # on one core: first, beside the others
+  set_tests_properties(workbench_browser PROPERTIES LABELS browser RUN_SERIAL ON PROCESSORS 2)
   set_tests_properties(workbench_unit workbench_browser PROPERTIES ENVIRONMENT
     "TRAMMEL=$<TARGET_FILE:trammel>")
 endif()

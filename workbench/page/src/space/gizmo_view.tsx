@@ -131,6 +131,7 @@ interface Step {
 
 /* Steps that come while the text is checked go together, as far as they are of one handle. */
 const nudges = new Nudges<Step>(async (steps) => {
+  await whenChecked(); // a number that was typed before counts, too
   const last = steps[steps.length - 1]!.handle;
   const value = steps.filter(({ handle }) => handle.id === last.id).reduce((sum, one) => sum + one.value, 0);
   const [now, all] = [seen.peek(), movable.peek()?.all];

@@ -94,7 +94,7 @@ test("a picture is dropped under the drawing, calibrated, moved, locked, and kep
   const px = Number(await picture.getAttribute("width"));
   const box = (await picture.boundingBox())!;
   expect(box.height / box.width).toBeCloseTo(0.75, 2);
-  const [x, y] = [box.x + 0.3 * box.width, box.y + 0.5 * box.height];
+  const [x, y] = [box.x + 0.3 * box.width, box.y + 0.2 * box.height];
   await form.getByRole("button", { name: "Calibrate by two points" }).click();
   await page.mouse.click(x, y);
   await page.mouse.click(x + 60, y + 80);
