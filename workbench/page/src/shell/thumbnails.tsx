@@ -4,7 +4,6 @@
  * asked for when its place comes into view, and nothing moves where the user wants less motion.
  */
 import { useEffect, useRef } from "preact/hooks";
-import { texts } from "../texts/texts";
 
 export interface Thumbnail {
   play(): void;
@@ -21,7 +20,7 @@ export function drawThumbnailsBy(given: () => Promise<DrawThumbnail>): void {
 }
 
 const wantsStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
-const hasPointer = (): boolean => matchMedia(texts.shell.thumbnails.hoverHover).matches;
+const hasPointer = (): boolean => matchMedia("(hover: hover)").matches;
 
 /* Calls back as an element comes into a part of the window and leaves it. */
 function watchView(element: Element, margin: string, seen: (inside: boolean) => void): () => void {

@@ -1742,9 +1742,6 @@ export const english = {
       theLinkCannotBeOpenedAsk: (part: string | number): string =>
         `The link cannot be opened. ${part} Ask for it again, or for the file.`,
     },
-    thumbnails: {
-      hoverHover: "(hover: hover)",
-    },
     topBar: {
       unsavedChanges: (name: string | number): string => `${name}, unsaved changes`,
       unsavedChanges2: "unsaved changes",
