@@ -117,7 +117,7 @@ function ModelRows() {
           <Select
             label={texts.editor.elementForm.space}
             value="plane"
-            words={[texts.editor.elementForm.plane, texts.editor.elementForm.space]}
+            words={["plane", "space"]}
             onCommit={(word) => set(["space"], word)}
           />
         </Frame>

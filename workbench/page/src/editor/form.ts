@@ -16,6 +16,9 @@ import { type Entry, isEmpty, type Node, nodeAt, type Path, readTree } from "./t
 import { isUntyped } from "./alternative_forms";
 import { texts } from "../texts/texts";
 
+/* As they stand in the file, in every language. */
+export const BOOLEANS = ["true", "false"];
+
 export type InputKind =
   | "number" // an expression
   | "numbers" // a list of expressions: coordinates

@@ -32,7 +32,7 @@ export function MeshRow({ path }: { path: Path }) {
       <Select
         label={texts.editor.meshRow.givenBy}
         value={way}
-        words={[texts.editor.meshRow.teeth, texts.editor.meshRow.ratio]}
+        words={["teeth", "ratio"]}
         onCommit={(to) => to !== way && change(to as "teeth" | "ratio")}
       />
     </Frame>

@@ -7,7 +7,7 @@ import { choose } from "./chosen";
 import { commit, commitOrReport } from "./commit";
 import { keysFor, namesFor, unitAt } from "./complete";
 import { Entry, Select } from "./entry";
-import { faultAt, fieldsToAdd, firstValue, formRows, type Row, valueRow } from "./form";
+import { BOOLEANS, faultAt, fieldsToAdd, firstValue, formRows, type Row, valueRow } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
 import { roleOf } from "./roles";
@@ -367,7 +367,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
         <Select
           label={key}
           value={shownValue(path) || (row.default ?? "")}
-          words={[texts.editor.rows.trueWord, texts.editor.rows.falseWord]}
+          words={BOOLEANS}
           doc={doc}
           error={error}
           onCommit={(word) => commitOrReport((now) => setValue(now, path, word))}

@@ -7,7 +7,7 @@ import { texts } from "../texts/texts";
 import { commit } from "./commit";
 import { Entry, Select } from "./entry";
 import { FieldHelp } from "./picture/field_help";
-import { formRows, type Row } from "./form";
+import { BOOLEANS, formRows, type Row } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { pathOf } from "./rename";
 import { homeOf } from "./scope";
@@ -68,11 +68,7 @@ function CommonField({ of }: { of: Common }) {
           label={of.key}
           doc={first!.doc}
           value={same ? first!.source : various}
-          words={
-            first!.input === "boolean"
-              ? [texts.editor.severalForm.trueWord, texts.editor.severalForm.falseWord]
-              : first!.words
-          }
+          words={first!.input === "boolean" ? BOOLEANS : first!.words}
           onCommit={(next) => next !== various && write(next)}
         />
       ) : (

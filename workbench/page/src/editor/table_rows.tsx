@@ -86,7 +86,7 @@ export function TableRows({ name }: { name: string }) {
         <Select
           label={texts.editor.tableRows.givenBy}
           value={way}
-          words={[texts.editor.tableRows.points, texts.editor.tableRows.file, texts.editor.tableRows.options]}
+          words={["points", "file", "options"]}
           onCommit={(to) => to !== way && commitOrReport((now) => setValue(now, path, begin(to as Way)))}
         />
       </Frame>

@@ -1,10 +1,9 @@
 /* unique.ts - reactions that are not unique: of redundant constraints the smallest reactions are told, others would balance as well. */
 import type { Table } from "./engine";
-import { texts } from "../texts/texts";
 
 const REACTION = /\.(f|t|[ft][xyz]|torque|force|tension|power)$/;
 
-export const NOT_UNIQUE = texts.connection.unique.reactionsNotUnique; // name of a fact
+export const NOT_UNIQUE = "reactions not unique"; // name of a fact, as the engine writes it
 
 function factOf(table: Table | null): string | undefined {
   return table?.facts.find(([name]) => name === NOT_UNIQUE)?.[1];

@@ -872,9 +872,6 @@ export const english = {
     server: {
       trammelsResponseCouldNotBeRead: "Trammel's response could not be read.",
     },
-    unique: {
-      reactionsNotUnique: "reactions not unique",
-    },
   },
   editor: {
     alternativeForms: {
@@ -930,7 +927,6 @@ export const english = {
       aShortTitle: "A short title",
       whatTheModelIsAbout: "What the model is about",
       space: "space",
-      plane: "plane",
       gravity: "gravity",
       ofFreedom: (counted: string | number): string => `, ${counted} of freedom`,
       channel: "channel",
@@ -981,8 +977,6 @@ export const english = {
       givenBy: "given by",
       teethWhoseForcesTheBearingsFeel:
         "teeth, whose forces the bearings feel; or a ratio alone, a pure couple on each shaft",
-      teeth: "teeth",
-      ratio: "ratio",
     },
     motorPlot: {
       s: "s",
@@ -1070,16 +1064,12 @@ export const english = {
       kind: "kind",
       kindOfShape: "kind of shape",
       addAField: "Add a field",
-      trueWord: "true",
-      falseWord: "false",
       first: "first",
       second: "second",
       aValueIsRequiredHere: "A value is required here.",
       aChannelIsRequiredHere: "A channel is required here.",
     },
     severalForm: {
-      trueWord: "true",
-      falseWord: "false",
       propertiesOfTheSelection: "Properties of the selection",
     },
     surfaceRows: {
@@ -1096,9 +1086,7 @@ export const english = {
       addARow: "Add a row",
       givenBy: "given by",
       pointsInTheModelACsv: "points in the model, a CSV file beside it, or either with options",
-      points: "points",
       file: "file",
-      options: "options",
       pathOfACsvFileWith: "path of a CSV file with x and y in its columns",
       aFileIsRequiredHere: "A file is required here.",
       name: "Name",
@@ -2137,9 +2125,6 @@ export const english = {
     reshape: {
       pointIsGivenByAnExpression: (name: string | number): string =>
         `Point ${name} is given by an expression: change it in the text or by its parameters.`,
-    },
-    selectionCommands: {
-      deleteWord: "Delete",
     },
     toolState: {
       letItSwing: "Let it swing",

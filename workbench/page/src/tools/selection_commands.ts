@@ -80,7 +80,7 @@ function commands(): Command[] {
     {
       id: "delete-selected",
       title: words.remove,
-      keys: [texts.tools.selectionCommands.deleteWord],
+      keys: ["Delete"],
       run: () => void deleteMeant(),
       enabled: some,
     },
