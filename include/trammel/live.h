@@ -41,4 +41,23 @@ TML_API double tml_live_value(tml_live *live, long channel);
 TML_API long tml_live_input(const tml_live *live, const char *name); /* or -1 */
 TML_API void tml_live_set(tml_live *live, long input, double value);
 
+/* ---- states ---- */
+
+/* The state as numbers: of each body in the order of the model, the ground left out, its position, then its velocity, and behind them the
+ * states of the model. Each is a channel, at this place in tml_live_channels; -1: no such number. */
+TML_API size_t tml_live_state_count(const tml_live *live);
+TML_API long tml_live_state_channel(const tml_live *live, size_t index);
+TML_API void tml_live_state_get(tml_live *live, double *numbers);
+/* Puts it into a state at time t, from which steps are counted from now on. Joints are closed by the smallest change; contacts and friction
+ * find their modes as at a start; inputs, parameters and switched forces stay as they are. Work and losses are counted from here. TML_WRONG, TML_FAILED,
+ * with messages: there is no such state, and the motion is as it was. */
+TML_API tml_status tml_live_state_set(tml_live *live, double t, const double *numbers, tml_log *log);
+
+/* All that its future depends on, inputs and modes of contacts too, as bytes: put back into this motion, or into another of the same model
+ * and formulation by the same build of the library, it goes on with the same bits (where contacts are stepped over: to the tolerance of these). No memory is taken. */
+TML_API size_t tml_live_snapshot_size(const tml_live *live);
+TML_API void tml_live_snapshot_take(const tml_live *live, void *bytes);
+/* TML_WRONG with a message: the bytes are none of these, and nothing has changed. */
+TML_API tml_status tml_live_snapshot_restore(tml_live *live, const void *bytes, size_t length, tml_log *log);
+
 TML_END_DECLS

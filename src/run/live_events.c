@@ -6,6 +6,7 @@
  */
 #include "run/live_events.h"
 #include "analysis/dynamics/interaction_run.h"
+#include "analysis/dynamics/motion_pieces.h"
 #include <math.h>
 #include <string.h>
 
@@ -143,23 +144,33 @@ int tml_live_events_advance(tml_live_events *x, tml_single_steps *steps, double 
     return *t < reached;
 }
 
-static int start(tml_live_events *x)
+static int start(tml_live_events *x, double t)
 {
     tml_motion_state *m = x->m;
     if (m->problem.event_start)
         memcpy(x->g, x->run->start, (size_t)m->problem.event_count * sizeof(double));
-    else if (m->problem.events(m, m->t0, m->problem.y, x->g))
+    else if (m->problem.events(m, t, m->problem.y, x->g))
         return 1;
     return 0;
 }
 
-int tml_live_events_restart(tml_live_events *x)
+void tml_live_events_reset(tml_live_events *x)
 {
-    tml_motion_state *m = x->m;
-    tml_resolved *resolved = m->task->resolved;
-    memcpy(resolved->force_off, x->force_off, (size_t)m->task->model->force_count * sizeof(bool));
-    tml_system_switch_forces(m->task->system, resolved->force_off);
-    return !tml_event_run_restart(x->run) || start(x);
+    const tml_task *task = x->m->task;
+    memcpy(task->resolved->force_off, x->force_off, (size_t)task->model->force_count * sizeof(bool));
+    tml_system_switch_forces(task->system, task->resolved->force_off);
+    tml_workspace_parameters(x->run->impulse->work);
+}
+
+int tml_live_events_restart(tml_live_events *x, double t)
+{
+    return !tml_event_run_restart(x->run, t) || start(x, t);
+}
+
+void tml_live_events_pieces(tml_live_events *x, tml_pieces *pieces)
+{
+    TML_PIECE(pieces, x->g, x->m->problem.event_count);
+    tml_event_run_pieces(x->run, pieces);
 }
 
 void tml_live_events_set(tml_live_events *x, int input, double value)
@@ -210,6 +221,6 @@ tml_live_events *tml_live_events_make(tml_motion_state *m, const tml_assembly *r
     x->g_end = TML_NEW_ARRAY(arena, double, m->problem.event_count);
     x->force_off = TML_NEW_ARRAY(arena, bool, m->task->model->force_count + 1);
     memcpy(x->force_off, m->task->resolved->force_off, (size_t)m->task->model->force_count * sizeof(bool));
-    *good = start(x) == 0;
+    *good = start(x, m->t0) == 0;
     return x;
 }

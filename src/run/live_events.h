@@ -1,6 +1,7 @@
 /* live_events.h - events inside the fixed steps of a live motion: stops, contacts, friction, and events that act. */
 #pragma once
 #include "analysis/dynamics/event_run.h"
+#include "base/pieces.h"
 #include "integrate/runge_kutta.h"
 
 typedef struct tml_live_events tml_live_events;
@@ -10,7 +11,11 @@ tml_live_events *tml_live_events_make(tml_motion_state *m, const tml_assembly *r
 /* The state of the motion from *t to `reached`, through all that happens between. 0; non-zero: failure at *t, where something happened
  * last. */
 int tml_live_events_advance(tml_live_events *events, tml_single_steps *steps, double *t, double reached);
-/* From the state at the start again. 0; non-zero: failure. */
-int tml_live_events_restart(tml_live_events *events);
+/* Parameters and switches of forces as they were when it was made. */
+void tml_live_events_reset(tml_live_events *events);
+/* From the state that the motion was put into, at t; nothing has happened yet. 0; non-zero: failure. */
+int tml_live_events_restart(tml_live_events *events, double t);
+/* What their future depends on. */
+void tml_live_events_pieces(tml_live_events *events, tml_pieces *pieces);
 /* An input of the motion's system has a new value. */
 void tml_live_events_set(tml_live_events *events, int input, double value);

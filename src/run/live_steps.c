@@ -3,6 +3,7 @@
  * Memory is allocated only where more bodies touch than ever before. Forces and accelerations are means over the last step.
  */
 #include "run/live_steps.h"
+#include "analysis/dynamics/motion_pieces.h"
 #include <string.h>
 
 struct tml_live_steps {
@@ -34,6 +35,18 @@ static void restore(const tml_live_steps *s, const double *q, const double *v, c
     memcpy(s->x, x, (size_t)sys->state_count * sizeof(double));
 }
 
+/* From the state as it is now. */
+static int begin_here(tml_live_steps *s, double t)
+{
+    tml_workspace_set_states(s->step->work, s->x);
+    if (tml_time_step_begin(s->step, t, s->q, s->v))
+        return 1;
+    s->instant = (tml_instant){0};
+    tml_time_step_observe(s->step, t, 1, s->q, s->v, &s->instant);
+    s->instant.energy_start = tml_instant_energy(&s->instant);
+    return 0;
+}
+
 static int begin(tml_live_steps *s)
 {
     const tml_system *sys = s->task->system;
@@ -41,13 +54,7 @@ static int begin(tml_live_steps *s)
     s->step = tml_time_step_make(sys, s->rank, s->part);
     restore(s, s->q0, s->v0, s->x0);
     memcpy(s->step->work->unwrapped, s->unwrapped0, (size_t)sys->measure_count * sizeof(double));
-    tml_workspace_set_states(s->step->work, s->x);
-    if (tml_time_step_begin(s->step, s->t0, s->q, s->v))
-        return 1;
-    s->instant = (tml_instant){0};
-    tml_time_step_observe(s->step, s->t0, 1, s->q, s->v, &s->instant);
-    s->instant.energy_start = tml_instant_energy(&s->instant);
-    return 0;
+    return begin_here(s, s->t0);
 }
 
 static void report(const tml_live_steps *s, double t, const char *why)
@@ -113,6 +120,37 @@ void tml_live_steps_restart(tml_live_steps *s)
 {
     tml_arena_free(s->part);
     begin(s); /* as when it was made: it cannot fail */
+}
+
+void tml_live_steps_pieces(tml_live_steps *s, tml_pieces *p)
+{
+    const tml_system *sys = s->task->system;
+    tml_time_step *x = s->step;
+    TML_PIECE(p, s->q, sys->nq);
+    TML_PIECE(p, s->v, sys->nv);
+    TML_PIECE(p, s->x, sys->state_count);
+    tml_workspace_pieces(x->work, p);
+    TML_PIECE(p, x->impulse, 3 * sys->interaction_count);
+    TML_PIECE(p, x->lambda, sys->rigid_row_count);
+    TML_PIECE(p, x->a, sys->nv);
+    TML_PIECE(p, &x->smooth, 1);
+    TML_PIECE(p, &x->work_done, 1);
+    TML_PIECE(p, &x->friction_loss, 1);
+    TML_PIECE(p, &x->impact_loss, 1);
+    TML_PIECE(p, &s->instant.energy_start, 1);
+}
+
+tml_live_steps_state tml_live_steps_now(tml_live_steps *s)
+{
+    return (tml_live_steps_state){s->q, s->v, s->x};
+}
+
+int tml_live_steps_begin_at(tml_live_steps *s, double t)
+{
+    const tml_system *sys = s->task->system;
+    memset(s->step->impulse, 0, (size_t)(3 * sys->interaction_count) * sizeof(double));
+    s->step->work_done = s->step->friction_loss = s->step->impact_loss = 0;
+    return begin_here(s, t);
 }
 
 void tml_live_steps_set(tml_live_steps *s, int input, double value)

@@ -5,36 +5,13 @@
  * read. Parameters that the caller wants to change are inputs of the expressions of forces, and constants nowhere
  * else. Many contacts are stepped over (live_steps.c).
  */
-#include "analysis/dynamics/motion_state.h"
+#include "run/real_time.h"
+#include "analysis/dynamics/motion_pieces.h"
 #include "analysis/dynamics/singular_departure.h"
 #include "base/guard.h"
 #include "base/options.h"
-#include "integrate/runge_kutta.h"
-#include "run/live_events.h"
-#include "run/live_steps.h"
-#include "run/run.h"
 #include <stdlib.h>
 #include <string.h>
-
-struct tml_live {
-    tml_run_state run_state; /* first: it is handed back where the motion begins */
-    tml_run_options run_options;
-    tml_live_options options;
-    tml_task task;
-    tml_motion_request request;
-    tml_motion_state motion;
-    tml_single_steps *steps;
-    tml_live_events *events;  /* NULL: none interrupts a step */
-    tml_live_steps *stepping; /* in place of all these, where contacts are stepped over; NULL */
-    const tml_table *table;   /* with its channels */
-    tml_log *messages;        /* of steps */
-    double h, t;
-    double start;  /* time; a singular start is left slightly before the first step */
-    double count;  /* of steps since the start */
-    double *row;   /* (channels) values at t */
-    bool observed; /* row holds them */
-    int *inputs;   /* (input_count) of the system */
-};
 
 /* ---- making ---- */
 
@@ -91,15 +68,22 @@ static void observe(tml_live *l)
     l->observed = true;
 }
 
+void tml_live_begin_energy(tml_live *l)
+{
+    observe(l);
+    l->motion.instant.energy_start = tml_instant_energy(&l->motion.instant) - l->motion.instant.work_done;
+    l->observed = false;
+}
+
 /* What steps and their channels need besides. */
-static tml_status make_row(tml_live *l)
+static tml_status finish(tml_live *l)
 {
     l->messages = tml_log_make();
     if (!l->messages)
         return TML_NO_MEMORY;
     l->task.log = l->messages; /* the caller's may be freed */
     l->row = TML_NEW_ARRAY(l->task.arena, double, l->table->column_count);
-    return TML_OK;
+    return tml_live_state_prepare(l);
 }
 
 /* Contacts that are stepped over. */
@@ -110,7 +94,7 @@ static tml_status begin_stepping(tml_live *l, const tml_assembly *report)
         return TML_WRONG;
     l->table = tml_live_steps_table(l->stepping);
     l->t = l->start;
-    return make_row(l);
+    return finish(l);
 }
 
 /* The analysis `dynamics`, started but not run. */
@@ -132,7 +116,7 @@ static tml_status begin(tml_run_state *run_state, int index)
     l->request.time_count = 0;
     if (!is_step(l, l->h))
         return TML_WRONG;
-    l->start = l->task.state->t;
+    l->start = l->begin = l->task.state->t;
     if (l->request.contact.method == TML_CONTACT_STEPS)
         return begin_stepping(l, &report);
     status = tml_singular_departure_find(&l->task, &report, l->start + l->h, &departure);
@@ -150,13 +134,11 @@ static tml_status begin(tml_run_state *run_state, int index)
         return TML_WRONG;
     l->steps = tml_single_steps_make(&l->motion.problem, l->task.arena);
     l->table = l->motion.table;
-    status = l->steps ? make_row(l) : TML_NO_MEMORY;
+    status = l->steps ? finish(l) : TML_NO_MEMORY;
     if (status != TML_OK)
         return status;
     l->t = l->motion.t0;
-    observe(l);
-    l->motion.instant.energy_start = tml_instant_energy(&l->motion.instant) - l->motion.instant.work_done;
-    l->observed = false;
+    tml_live_begin_energy(l);
     return TML_OK;
 }
 
@@ -223,6 +205,7 @@ tml_status tml_live_step(tml_live *live)
     const tml_problem *p = &live->motion.problem;
     const double reached = live->start + (live->count + 1) * live->h;
     const bool late = live->t > live->start && live->count == 0;
+    live->motion.solved = 0; /* a step depends on the state alone, not on how it was reached */
     if (live->stepping ? tml_live_steps_advance(live->stepping, live->t, live->h)
                        : advance_across_breaks(live, late ? reached - live->t : live->h, reached))
         return TML_FAILED;
@@ -236,15 +219,19 @@ tml_status tml_live_step(tml_live *live)
 
 void tml_live_reset(tml_live *live)
 {
-    if (live->stepping)
+    if (live->stepping) {
         tml_live_steps_restart(live->stepping);
-    else {
+        tml_live_state_list(live); /* its memory is another */
+    } else {
         tml_workspace_parameters(live->motion.e->work);
         tml_motion_state_rewind(&live->motion);
     }
-    if (live->events)
-        tml_live_events_restart(live->events); /* as when it was made: it cannot fail */
-    live->t = live->stepping ? live->start : live->motion.t0;
+    if (live->events) {
+        tml_live_events_reset(live->events);
+        tml_live_events_restart(live->events, live->motion.t0); /* as when it was made: it cannot fail */
+    }
+    live->t = live->stepping ? live->begin : live->motion.t0;
+    live->start = live->begin;
     live->count = 0;
     live->observed = false;
 }

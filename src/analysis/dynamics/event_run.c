@@ -121,7 +121,7 @@ static bool start_interactions(tml_event_run *r)
 {
     bool good = true;
     r->m->interactions = r->interactions = tml_interaction_run_make(r, &good);
-    return good && tml_event_run_settle_start(r);
+    return good && tml_event_run_settle_start(r, r->m->t0);
 }
 
 tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good)

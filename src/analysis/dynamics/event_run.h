@@ -52,10 +52,10 @@ typedef struct {
 tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good);
 /* What depends on the system and the formulation of the motion: again after a driver was switched. */
 bool tml_event_run_set_up(tml_event_run *r, const tml_assembly *report);
-/* Impacts and modes where the motion starts; false with messages. */
-bool tml_event_run_settle_start(tml_event_run *r);
-/* The motion is at its start again, and so are parameters. */
-bool tml_event_run_restart(tml_event_run *r);
+/* Impacts and modes where the motion starts, at t; false with messages. */
+bool tml_event_run_settle_start(tml_event_run *r, double t);
+/* The motion was put into another state at t, and nothing has happened yet. */
+bool tml_event_run_restart(tml_event_run *r, double t);
 /* A value of an input, in the motion and in its impulses. */
 void tml_event_run_set_input(tml_event_run *r, const tml_input *input, double value);
 /* Switches forces and drivers; the motion goes on in a system of its own for each set of drivers. */

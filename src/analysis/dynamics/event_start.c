@@ -3,27 +3,26 @@
 #include "analysis/dynamics/interaction_run.h"
 #include <string.h>
 
-bool tml_event_run_settle_start(tml_event_run *r)
+bool tml_event_run_settle_start(tml_event_run *r, double t)
 {
     tml_motion_state *m = r->m;
     bool moved = false;
     if (!r->interactions)
         return true;
-    m->problem.events(m, m->t0, m->problem.y, r->start);
-    const bool good = tml_interaction_run_settle(r->interactions, m->t0, &moved) == TML_OK;
-    tml_equations_accept(m->e, m->t0, m->problem.y, m->problem.y + m->e->nq);
+    m->problem.events(m, t, m->problem.y, r->start);
+    const bool good = tml_interaction_run_settle(r->interactions, t, &moved) == TML_OK;
+    tml_equations_accept(m->e, t, m->problem.y, m->problem.y + m->e->nq);
     m->problem.event_start = r->start;
     return good;
 }
 
-bool tml_event_run_restart(tml_event_run *r)
+bool tml_event_run_restart(tml_event_run *r, double t)
 {
     tml_motion_state *m = r->m;
     const tml_system *s = m->task->system;
-    tml_workspace_parameters(r->impulse->work);
     memset(r->occurrences, 0, (size_t)s->event_count * sizeof *r->occurrences);
     memset(m->fired, 0, (size_t)m->problem.event_count * sizeof *m->fired);
-    m->problem.t0 = m->t0;
+    m->problem.t0 = t;
     m->problem.event_start = NULL;
     m->interrupted = false;
     m->impact_loss = 0;
@@ -31,7 +30,7 @@ bool tml_event_run_restart(tml_event_run *r)
         m->e->work->modes[i].kind = TML_OPEN; /* until modes are found */
     if (r->interactions)
         tml_interaction_run_reset(r->interactions);
-    return tml_event_run_settle_start(r);
+    return tml_event_run_settle_start(r, t);
 }
 
 void tml_event_run_set_input(tml_event_run *r, const tml_input *set, double value)

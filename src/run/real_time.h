@@ -1,0 +1,39 @@
+/* real_time.h - a live motion from inside: what the files share that step it (real_time.c) and that copy its state (live_state.c). */
+#pragma once
+#include "analysis/dynamics/motion_state.h"
+#include "base/pieces.h"
+#include "integrate/runge_kutta.h"
+#include "run/live_events.h"
+#include "run/live_steps.h"
+#include "run/run.h"
+
+struct tml_live {
+    tml_run_state run_state; /* first: it is handed back where the motion begins */
+    tml_run_options run_options;
+    tml_live_options options;
+    tml_task task;
+    tml_motion_request request;
+    tml_motion_state motion;
+    tml_single_steps *steps;
+    tml_live_events *events;  /* NULL: none interrupts a step */
+    tml_live_steps *stepping; /* in place of all these, where contacts are stepped over; NULL */
+    const tml_table *table;   /* with its channels */
+    tml_log *messages;        /* of steps */
+    double h, t;
+    double start;  /* time from which steps are counted; a singular start is left slightly before the first step */
+    double begin;  /* the same of the motion, to which it is reset */
+    double count;  /* of steps since then */
+    double *row;   /* (channels) values at t */
+    bool observed; /* row holds them */
+    int *inputs;   /* (input_count) of the system */
+    long *state_channels;     /* (tml_live_state_count) */
+    tml_pieces pieces;        /* what its future depends on */
+    unsigned long long model; /* mark of the model's text: its states fit no other */
+};
+
+/* The error of energies is counted from the present state on. */
+void tml_live_begin_energy(tml_live *live);
+/* Lists what its future depends on: where it is now. */
+void tml_live_state_list(tml_live *live);
+/* The same once it is made, with the mark of its model. */
+tml_status tml_live_state_prepare(tml_live *live);
