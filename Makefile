@@ -35,8 +35,9 @@ test: configured packages-test  ## build and run every test (minutes)
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
 
-test-long: program packages-test  ## every model in the browser, 500 runs, 1000 bodies in space (half an hour; the tests take samples)
+test-long: program packages-test  ## every model in the browser and in a mirror, 500 runs, 1000 bodies in space (half an hour; the tests take samples)
 	cd workbench/page && LONG=1 HEAP_RUNS=525 EDITS=200 TRAMMEL=$(CURDIR)/build/trammel npx playwright test examples heap many_bodies editing
+	cd workbench/page && LONG=1 TRAMMEL=$(CURDIR)/build/trammel npx vitest run test/unit/mirrored_models.test.ts
 
 test-firefox: program packages-firefox  ## what everybody does with the page, in Debian's Firefox (seconds)
 	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx vitest run --config firefox.config.ts

@@ -671,6 +671,8 @@ export const english = {
   },
   mirror: {
     oneSense: (name: string) => `${name} drives in one sense only, so that it cannot be mirrored.`,
+    needsBoth: (given: string, other: string) =>
+      `${given} is given and ${other} is not, so that it can be mirrored along x or y and rotated by half a turn, not otherwise.`,
     boxAskew: (body: string) =>
       `${body} has a box whose sides are expressions, along its axes: it is rotated by quarter turns only.`,
   },

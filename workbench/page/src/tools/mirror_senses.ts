@@ -1,10 +1,9 @@
 /* mirror_senses.ts - in a mirror of the plane all that turns turns the other way: what drives, loads and ties the joints of an image has
  * the other sense, so that the image moves as the mirror shows it.
  *
- * The angle of a hinge changes its sign, the travel of a slide does not, for its axis is mirrored with it. A channel of a hinge that an
- * expression mentions becomes (-channel) where it stands.
+ * The angle of a pin changes its sign, the travel of a slide does not, for its axis is mirrored with it. Channels that expressions mention
+ * are seen to by image_channels.ts.
  */
-import { namesIn } from "../editor/numbers";
 import { applyChanges, setValue } from "../editor/text_edits";
 import { nodeAt, readTree, TextEditError, type Node, type Path } from "../editor/tree";
 import { isJson, writeValue } from "../editor/write";
@@ -13,7 +12,7 @@ import type { TextChange } from "../state/document";
 import { texts } from "../texts/texts";
 import { combined } from "./image_text";
 import type { Moved } from "./moved";
-import type { Sketch, SketchForce, SketchJoint } from "./sketch";
+import { GROUND, type Sketch, type SketchForce, type SketchJoint } from "./sketch";
 
 /* Words for one of two senses, and for the other. */
 const SENSES = [
@@ -24,6 +23,7 @@ const SENSES = [
 
 interface Field {
   name: string;
+  alias?: string;
   type: string;
   unit?: string | null;
   choices?: string[];
@@ -58,30 +58,11 @@ class Senses {
     this.changes.push({ from: node.from, to: node.to, insert: written });
   }
 
-  /* Whether a name in an expression is a channel with the other sign. */
-  private isFlipped(name: string): boolean {
-    const dot = name.lastIndexOf(".");
-    const [owner, last] = [name.slice(0, dot), name.slice(dot + 1)];
-    if (dot < 0 || !/^(angle|speed|omega|acceleration|alpha)$/.test(last)) return false;
-    return this.flipped.has(owner) || this.what.bodies.has(owner);
-  }
-
-  /* The same expression of channels that have the other sign. */
-  private ofFlipped(text: string): string {
-    const names = namesIn(text).filter(({ name, called }) => !called && this.isFlipped(name));
-    return names.reduceRight(
-      (now, { name, at }) => `${now.slice(0, at)}(-${name})${now.slice(at + name.length)}`,
-      text,
-    );
-  }
-
-  /* What is written there, negated or not, of channels that are. */
-  value(path: Path, negated: boolean, node = this.node(path)): void {
-    if (node?.kind === "list") node.items.forEach((one, i) => this.value([...path, i], negated, one));
+  /* What is written there, negated. */
+  negate(path: Path, node = this.node(path)): void {
+    if (node?.kind === "list") node.items.forEach((one, i) => this.negate([...path, i], one));
     if (node?.kind !== "scalar" || node.text === "") return;
-    const inner = this.ofFlipped(node.text);
-    const next = negated ? combined([inner], [-1], 0, inner, 1e-12) : inner;
-    if (next !== node.text) this.replace(node, next);
+    this.replace(node, combined([node.text], [-1], 0, node.text, 1e-12));
   }
 
   /* The other of two words; where none is written, that of the preset is meant. */
@@ -126,11 +107,11 @@ function ofForce(to: Senses, force: SketchForce): void {
   const signed = turns && (drives || (kind?.elastic ?? false));
   const waves = fields.some(({ type, unit }) => type === "varying" && unit === "Hz"); // its sense is that of the frequency
   for (const field of fields) {
-    const at = [...path, field.name];
+    const at = [...path, field.alias && to.node([...path, field.alias]) ? field.alias : field.name];
     const isSigned =
       (field.type === "varying" && (!waves || field.unit === "Hz")) ||
       (field.type === "number" && (field.unit === "rad" || (field.unit === "N*m" && kind?.elastic)));
-    if (field.type === "varying" || isSigned) to.value(at, signed && Boolean(isSigned));
+    if (signed && isSigned) to.negate(at);
     if (turns && field.type === "choice") {
       if (field.name === "quadrants" && saysOne(to, at)) throw new TextEditError(texts.mirror.oneSense(force.name));
       to.choice(path, field);
@@ -149,8 +130,8 @@ function saysOne(to: Senses, path: Path): boolean {
 function ofTie(to: Senses, { entry, joints }: SketchJoint): void {
   const [first, second] = joints.map((name) => to.flipped.has(name));
   const path = ["joints", entry];
-  for (const name of ["ratio", "radius"]) to.value([...path, name], first !== second);
-  to.value([...path, "offset"], second === true);
+  if (first !== second) for (const name of ["ratio", "radius"]) to.negate([...path, name]);
+  if (second) to.negate([...path, "offset"]);
 }
 
 /* A loop goes round its wheels the other way. */
@@ -161,14 +142,13 @@ function ofPath(to: Senses, joint: SketchJoint): void {
   if (!goes) return;
   for (const { name, type } of jointKind(joint.type)?.fields ?? [])
     if (type === "numbers" && to.node(["joints", joint.entry, name])?.kind === "list")
-      to.value(["joints", joint.entry, name], true);
+      to.negate(["joints", joint.entry, name]);
 }
 
 function ofJoint(to: Senses, joint: SketchJoint): void {
   const connects = jointKind(joint.type)?.connects;
   if (connects === "joints") ofTie(to, joint);
   else if (connects === "path") ofPath(to, joint);
-  else if (connects === "expression") to.value(["joints", joint.entry, joint.type], false);
 }
 
 /* ---- surfaces that have a sense, as a cam has ---- */
@@ -187,7 +167,7 @@ function ofSurfaces(to: Senses, body: string): void {
     const corners = fields[0]?.type === "corners" ? [...head, kind.name, ...(nested ? [fields[0].name] : [])] : null;
     if (corners && !fields.some(({ name }) => name === "hollow")) {
       to.reverse(corners);
-      for (const { name, unit } of fields) if (unit === "m/s") to.value([...at, name], true);
+      for (const { name, unit } of fields) if (unit === "m/s") to.negate([...at, name]);
     }
     if (!fields.some(({ choices }) => choices && SENSES.some((pair) => pair.every((word) => choices.includes(word)))))
       continue;
@@ -195,7 +175,7 @@ function ofSurfaces(to: Senses, body: string): void {
       const isOfSide = field.choices?.includes("left") === true; // of the line from a pivot, where there is one
       const pivots = fields.some(({ name, type }) => type === "place" && name !== "at" && to.node([...at, name]));
       if (field.type === "choice" && (!isOfSide || pivots)) to.choice(at, field);
-      if (field.name === "offset") to.value([...at, field.name], true);
+      if (field.name === "offset") to.negate([...at, field.name]);
     }
   }
 }
@@ -205,11 +185,7 @@ export function mirrorSenses(text: string, of: Sketch, what: Moved): string {
   const to = new Senses(text, of, what);
   for (const force of of.forces) ofForce(to, force);
   for (const joint of new Map(of.joints.map((one) => [one.entry, one])).values()) ofJoint(to, joint); // of several bodies one entry
-  for (const body of what.bodies) ofSurfaces(to, body);
-  const drivers = to.node(["drivers"]);
-  for (const { value } of drivers?.kind === "map" ? drivers.entries : [])
-    for (const one of value.kind === "map" ? value.entries : [])
-      if (one.key.text !== "on") to.value([], false, one.value);
+  for (const body of [...what.bodies, ...(what.walls ? [GROUND] : [])]) ofSurfaces(to, body);
   return withFields(applyChanges(text, to.changes), to.additions());
 }
 

@@ -13,6 +13,7 @@ export interface Moved {
   joints: Set<string>; // entries whose bodies all move, or are the ground
   forces: Set<string>;
   uses: Set<string>;
+  walls: boolean; // surfaces of the ground, which go along where everything does
 }
 
 /* A selected element of a use means the use; of several bodies of one joint, the joint. */
@@ -22,7 +23,8 @@ function written(sketch: Sketch, what: Selected): Selected {
   return what;
 }
 
-export function movedBy(sketch: Sketch, selection: readonly Selected[]): Moved {
+/* `walls`: what the ground is drawn with goes along, since all that there is was chosen. */
+export function movedBy(sketch: Sketch, selection: readonly Selected[], walls = false): Moved {
   const chosen = selection.map((one) => written(sketch, one));
   const names = (kind: Selected["kind"]): Set<string> =>
     new Set(chosen.filter((one) => one.kind === kind).map((one) => one.name));
@@ -63,7 +65,7 @@ export function movedBy(sketch: Sketch, selection: readonly Selected[]): Moved {
   const ends = [...nodes]
     .flatMap((node) => node.ends)
     .filter(({ body }) => !bodies.has(body) && !bodyNamed(sketch, body)?.drawn);
-  return { points, bodies, ends, joints, forces, uses: names("use") };
+  return { points, bodies, ends, joints, forces, uses: names("use"), walls };
 }
 
 /* Whether nothing stays that hangs on what moves: the whole may be moved in the coordinates of the drawing. */
@@ -85,5 +87,6 @@ export function allOf(sketch: Sketch): Moved {
     joints: new Set(sketch.joints.map(({ entry }) => entry)),
     forces: new Set(sketch.forces.map(({ name }) => name)),
     uses: new Set(mapAt(root, ["use"])?.entries.map(({ key }) => key.text)),
+    walls: true,
   };
 }

@@ -189,7 +189,7 @@ export function transformSelection(images: readonly Affine[], copies: boolean): 
 
 function changed(now: string, all: readonly Selected[], by: Affine, left: string[]): string {
   const of = readSketch(now, sketch.peek().scene);
-  return transformed(of, movedBy(of, all), by, left);
+  return transformed(of, movedBy(of, all, isEverything(all)), by, left);
 }
 
 export function alignSelection(how: Alignment): void {

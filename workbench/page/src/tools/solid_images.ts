@@ -19,10 +19,11 @@ const NEAR = 1e-9;
 /* A direction that is not written is the one that the kind presets: its image must be. */
 function presetDirection(to: Writing, at: Path, preset: string | undefined, m: number[][]): void {
   const axis = preset === undefined ? undefined : AXES[preset];
-  if (!to.of.space || !axis || to.node(at)) return;
+  if (!axis || to.node(at)) return;
   const there = applied(m, axis) as Vec;
   const size = Math.hypot(...there);
-  if (there.some((one, i) => Math.abs(one / size - axis[i]!) > NEAR)) to.puts.push(put([...at], direction(there)));
+  if (there.some((one, i) => Math.abs(one / size - axis[i]!) > NEAR))
+    to.puts.push(put([...at], direction(to.of.space ? there : [there[0], there[1]])));
 }
 
 /* The edges of a box lie along the axes of its frame: they may change places, not lie between them. */

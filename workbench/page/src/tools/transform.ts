@@ -17,6 +17,7 @@ import { image, isTranslation, turnOf, type Affine, type Turn } from "./affine";
 import { edited, put, type Edit } from "./edits";
 import { inFrame, STILL, vec } from "./geometry";
 import { heldFrames } from "./held_frames";
+import { givenToChannels, saidOfChannels } from "./image_channels";
 import { combined, imageOf } from "./image_text";
 import { mirrorSenses } from "./mirror_senses";
 import type { Moved } from "./moved";
@@ -97,9 +98,9 @@ export class Writing {
     imageOf(found.texts, m, t, this.step).forEach((text, i) => this.replace(found.list.items[i]!, text));
   }
 
-  /* Two components that stand by themselves. */
-  pair(x: Node, y: Node, m: number[][], t: readonly number[] | null): void {
-    this.vector([], m, t, { kind: "list", flow: true, from: 0, to: 0, items: [x, y], dashes: [] } as unknown as Node);
+  /* Components that stand by themselves. */
+  list(items: Node[], m: number[][], t: readonly number[] | null): void {
+    this.vector([], m, t, { kind: "list", flow: true, from: 0, to: 0, items, dashes: [] } as unknown as Node);
   }
 
   /* A direction: a vector, or a word such as -x; two names of points follow them. */
@@ -136,6 +137,12 @@ export class Writing {
     const said = combined([text], [factor], 0, text, 1e-9);
     const degrees = Number(((constant * 180) / Math.PI).toFixed(7));
     return degrees === 0 ? said : `${said} ${degrees < 0 ? "-" : "+"} ${Math.abs(degrees)} deg`;
+  }
+
+  /* factor times a length or a velocity that is written, and a constant. */
+  component(node: Node, factor: number, constant: number): void {
+    if (node.kind !== "scalar" || node.text === "" || (factor === 1 && constant === 0)) return;
+    this.replace(node, combined([node.text], [factor], constant, node.text, this.step));
   }
 
   scale(path: Path): void {
@@ -200,15 +207,10 @@ function standsAt(of: Sketch, body: SketchBody): readonly number[] {
   return [0, 0];
 }
 
-/* ---- joints, forces, and what is said of angles ---- */
+/* ---- joints and forces ---- */
 
 function isFramed(to: Writing, body: string): boolean {
   return body !== GROUND && bodyNamed(to.of, body)?.drawn === false;
-}
-
-/* Whether its frame turns with it. */
-function turnsFrame(to: Writing, body: string): boolean {
-  return isFramed(to, body) && !to.inside.has(body);
 }
 
 function ofJoint(to: Writing, entry: string): void {
@@ -228,7 +230,8 @@ function ofJoint(to: Writing, entry: string): void {
   }
   if (to.turn.mirrors && !to.of.space) {
     to.number([...path, "angle"], -1, 0);
-    if (!slides(joint.type)) for (const key of [[], ["angle"]]) mirrorLimits(to, [...path, "limits", ...key]);
+    mirrorLimits(to, [...path, "limits", "angle"]);
+    if (!slides(joint.type)) mirrorLimits(to, [...path, "limits"]);
   }
   curve(to, path, goes ? FLIPPED : to.by.m, framed ? null : to.by.t, Boolean(goes) && !to.turn.mirrors);
   scaleFields(to, path, jointKind(joint.type)?.fields ?? []);
@@ -254,7 +257,7 @@ function negated(text: string): string {
 /* A curve by corners; or by expressions of its parameter, x: and y:. */
 function curve(to: Writing, path: Path, m: number[][], t: readonly number[] | null, stays: boolean): void {
   const [x, y] = ["x", "y"].map((key) => to.node([...path, key]));
-  if (!stays && !to.of.space && x?.kind === "scalar" && y?.kind === "scalar") to.pair(x, y, m, t);
+  if (!stays && !to.of.space && x?.kind === "scalar" && y?.kind === "scalar") to.list([x, y], m, t);
   const corners = to.node([...path, "points"]);
   if (stays || corners?.kind !== "list") return;
   corners.items.forEach((item, i) => item.kind === "list" && to.vector([...path, "points", i], m, t));
@@ -280,53 +283,9 @@ function ofForce(to: Writing, name: string): void {
       to.vector(at, to.linear, null);
       if (to.turn.mirrors && !to.of.space) to.number(at, -1, 0);
     } else if (field.type === "direction") to.direction(at, to.linear);
-    else if (field.type === "number" && field.unit === "rad" && to.turn.mirrors && !to.of.space && !force.joint)
-      to.number(at, -1, 0);
+    else if (field.unit === "rad" && to.turn.mirrors && !to.of.space && !force.joint) to.number(at, -1, 0);
   }
   to.direction([...path, "axis"], to.linear);
-}
-
-/* A channel that is an angle in the plane: what its value becomes; null: it stays as it is. */
-function angleOf(to: Writing, channel: string): { factor: number; constant: number } | null {
-  const dot = channel.lastIndexOf(".");
-  const [owner, last] = [channel.slice(0, dot), channel.slice(dot + 1)];
-  if (to.of.space || !/^(angle|speed|omega|angular_velocity)$/.test(last)) return null;
-  const joint = to.of.joints.find(({ name }) => name === owner);
-  const factor = to.turn.mirrors ? -1 : 1;
-  const place = last === "angle" ? to.turn.angle : 0;
-  if (joint && to.what.joints.has(joint.entry)) {
-    if (slides(joint.type)) return null;
-    const [a, b] = joint.ends!.map(({ body }) => turnsFrame(to, body));
-    return { factor, constant: a === b ? 0 : b ? place : -place };
-  }
-  return to.what.bodies.has(owner) ? { factor, constant: turnsFrame(to, owner) ? place : 0 } : null;
-}
-
-function saidOfAngles(to: Writing): void {
-  const initial = to.node(["initial"]);
-  if (initial?.kind === "map")
-    for (const { key, value } of initial.entries) {
-      const how = angleOf(to, key.text);
-      if (how) to.number(["initial", key.text], how.factor, how.constant, value);
-    }
-  const drivers = to.node(["drivers"]);
-  if (drivers?.kind !== "map") return;
-  for (const { value } of drivers.entries)
-    for (const one of value.kind === "map" ? value.entries : []) {
-      const how = one.key.text === "on" ? null : angleOf(to, one.key.text);
-      if (how) to.number([], how.factor, how.constant, one.value);
-    }
-}
-
-/* Where free bodies begin. */
-function initialPlaces(to: Writing): void {
-  for (const body of to.what.bodies) {
-    const axes = to.of.space ? ["x", "y", "z"] : ["x", "y"];
-    const items = axes.map((axis) => to.node(["initial", `${body}.${axis}`]));
-    if (items.some((one) => one?.kind !== "scalar")) continue;
-    const all = { kind: "list", flow: true, from: 0, to: 0, items, dashes: [] } as unknown as Node;
-    to.vector([], to.by.m, to.by.t, all);
-  }
 }
 
 /* ---- points ---- */
@@ -422,9 +381,10 @@ export function transformed(of: Sketch, what: Moved, by: Affine, left: string[] 
   for (const entry of what.joints) ofJoint(to, entry);
   for (const name of what.forces) ofForce(to, name);
   for (const name of what.uses) ofUse(to, name);
-  if (to.turns) saidOfAngles(to);
-  initialPlaces(to);
+  if (what.walls) inFrameOf(to, GROUND, by.m, by.t);
+  givenToChannels(to);
   const moved = edited(applyChanges(of.text, to.changes), to.puts);
   const sensed = to.turn.mirrors && !of.space ? mirrorSenses(moved, of, what) : moved;
-  return isTranslation(by) ? sensed : sketchImage(sensed, what.bodies, to.turn, left);
+  const said = to.turns && !of.space ? saidOfChannels(sensed, to) : sensed;
+  return isTranslation(by) ? said : sketchImage(said, what.bodies, to.turn, left);
 }
