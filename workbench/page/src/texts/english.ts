@@ -673,6 +673,11 @@ export const english = {
     oneSense: (name: string) => `${name} drives in one sense only, so that it cannot be mirrored.`,
     needsBoth: (given: string, other: string) =>
       `${given} is given and ${other} is not, so that it can be mirrored along x or y and rotated by half a turn, not otherwise.`,
+    pointByExpression: (name: string) =>
+      `Point ${name} is given by an expression: change it in the text or by its parameters.`,
+    pointByPoints: (name: string) => `Point ${name} is given by other points: change it in the text.`,
+    noAxis: (joint: string) => `${joint} has no axis in the text, so that it cannot be mirrored.`,
+    ofUse: (name: string) => `${name} is a use of a part, which can be moved and rotated, not mirrored or scaled.`,
     boxAskew: (body: string) =>
       `${body} has a box whose sides are expressions, along its axes: it is rotated by quarter turns only.`,
   },

@@ -7,7 +7,9 @@ import type { FieldInfo } from "../engine/engine";
 import { description } from "../state/description";
 import { texts } from "../texts/texts";
 import { boxAsCorners, isAskew } from "./box_corners";
-import { direction } from "./numbers";
+import { direction, fineness } from "./numbers";
+import { formatNumber } from "../editor/numbers";
+import { GROUND } from "./sketch";
 import { put } from "./edits";
 import type { Vec } from "../engine/engine";
 import type { Writing } from "./transform";
@@ -24,6 +26,18 @@ function presetDirection(to: Writing, at: Path, preset: string | undefined, m: n
   const size = Math.hypot(...there);
   if (there.some((one, i) => Math.abs(one / size - axis[i]!) > NEAR))
     to.puts.push(put([...at], direction(to.of.space ? there : [there[0], there[1]])));
+}
+
+/* Where nothing else is written, the ground has it in its origin. */
+function atOrigin(to: Writing, at: Path, t: readonly number[]): void {
+  const size = to.of.space ? 3 : 2;
+  if (t.some((one, i) => i < size && one !== 0))
+    to.puts.push(
+      put(
+        [...at],
+        t.slice(0, size).map((one) => formatNumber(one, undefined, fineness(to.of.size, 9))),
+      ),
+    );
 }
 
 /* The edges of a box lie along the axes of its frame: they may change places, not lie between them. */
@@ -76,8 +90,11 @@ function solid(
   if (!nested && main) fields.push([[...path, kind.name], main]);
   for (const [at, field] of fields) {
     const { type, unit } = field;
-    if (type === "place") to.vector(at, m, t);
-    else if (type === "corners") corners(to, at, body, m, t);
+    if (type === "place") {
+      if (body === GROUND && field.name === "at" && field !== main && t && !to.node(at)) atOrigin(to, at, t);
+      to.vector(at, m, t);
+    }
+    if (type === "corners") corners(to, at, body, m, t);
     else if (type === "direction") {
       presetDirection(to, at, field.default, m);
       to.direction(at, m);

@@ -23,6 +23,7 @@ import { mirrorSenses } from "./mirror_senses";
 import type { Moved } from "./moved";
 import { isWhole } from "./moved";
 import { fineness } from "./numbers";
+import { movesWithPoints } from "./point_weight";
 import { inFrameOf } from "./solid_images";
 import { sketchImage } from "./sketch_images";
 import { bodyNamed, GROUND, groundJointAt, nodeNamed, nodeOfEnd, type Sketch, type SketchBody } from "./sketch";
@@ -223,7 +224,7 @@ function ofJoint(to: Writing, entry: string): void {
   const linear = goes && !to.turn.mirrors ? null : signed(goes ? FLIPPED : to.linear, sense);
   if (linear) {
     if (to.of.space && sense < 0 && !to.node([...path, "axis"]) && jointKind(joint.type)?.hinge)
-      throw new TextEditError(`${entry} has no axis in the text, so that it cannot be mirrored.`);
+      throw new TextEditError(texts.mirror.noAxis(entry));
     to.direction([...path, "axis"], linear);
     const axes = to.node([...path, "axes"]);
     if (axes?.kind === "list") axes.items.forEach((_, i) => to.direction([...path, "axes", i], linear));
@@ -298,14 +299,15 @@ function follows(to: Writing, texts: readonly string[]): boolean {
 
 function ofPoint(to: Writing, name: string, whole: boolean): void {
   const node = to.node(["points", name]);
-  const texts = node?.kind === "list" ? node.items.map((one) => (one.kind === "scalar" ? one.text : "")) : [];
+  const given = node?.kind === "list" ? node.items.map((one) => (one.kind === "scalar" ? one.text : "")) : [];
   if (node?.kind === "scalar" && node.text !== "") {
-    if (follows(to, [node.text])) return; // an expression of points
-    throw new TextEditError(`Point ${name} is given by an expression: change it in the text or by its parameters.`);
+    const isLinear = to.turn.factor === 1 && to.by.t.every((one) => one === 0); // about the origin: weights do not matter
+    if (follows(to, [node.text]) && (isLinear || movesWithPoints(node.text, (one) => to.what.points.has(one)))) return;
+    throw new TextEditError(texts.mirror.pointByExpression(name));
   }
-  if (follows(to, texts)) {
+  if (follows(to, given)) {
     if (isTranslation(to.by)) return;
-    throw new TextEditError(`Point ${name} is given by other points: change it in the text.`);
+    throw new TextEditError(texts.mirror.pointByPoints(name));
   }
   const at = nodeNamed(to.of, name);
   const on =
@@ -346,8 +348,7 @@ function ofEnd(to: Writing, body: string, point: string): void {
 }
 
 function ofUse(to: Writing, name: string): void {
-  if (to.turn.mirrors || to.turn.factor !== 1)
-    throw new TextEditError(`${name} is a use of a part, which can be moved and rotated, not mirrored or scaled.`);
+  if (to.turn.mirrors || to.turn.factor !== 1) throw new TextEditError(texts.mirror.ofUse(name));
   const path = ["use", name];
   const at = to.node([...path, "at"]);
   if (at?.kind === "list") to.vector([...path, "at"], to.by.m, to.by.t);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { mirror, rotation } from "../../src/tools/affine";
 import { allOf } from "../../src/tools/moved";
+import { movesWithPoints } from "../../src/tools/point_weight";
 import { readSketch } from "../../src/tools/sketch";
 import { transformed } from "../../src/tools/transform";
 import { MODELS, modelText } from "./models";
@@ -28,6 +29,7 @@ const SAMPLES: [what: string, text: string][] = [
   ["a release by velocities", templateText("trebuchet.yaml")],
   ["a speed that is held, tyres that steer", modelText("models/single-track/single-track.yaml")],
   ["conjugate cams", modelText("models/conjugate-cams/conjugate-cams.yaml")],
+  ["a trough about the origin of the ground", modelText("models/discs-in-trough/discs-in-trough.yaml")],
   ["an output in a force", templateText("punch-press.yaml")],
 ];
 
@@ -87,7 +89,7 @@ function movesAsItsImage(text: string): void {
       expect(Math.abs(image - b), `${name} at ${t}`).toBeLessThan(1e-4 * scale[last as "x"] + 1e-9);
       count++;
     }
-  expect(count).toBeGreaterThan(0);
+  if (was.values().next().value?.has(channels[0]![0])) expect(count).toBeGreaterThan(0); // modes have no places
 }
 
 describe("a model in a mirror moves as its image:", () => {
@@ -118,6 +120,23 @@ describe("what is given by one component", () => {
   it("is refused where the image would mix it with another", () => {
     const of = sketchOf(templateText("roberts.yaml"));
     expect(() => transformed(of, allOf(of), mirror([0, 0], [1, 1]))).toThrow(/triangle.P.x is given and triangle.P.y/);
+  });
+
+  it("or is a point that depends on where the origin is", () => {
+    const of = sketchOf(templateText("crank-shaper.yaml"));
+    expect(() => transformed(of, allOf(of), mirror([0.1, 0], [1, 0]))).toThrow(/Point T is given by an expression/);
+    const isPoint = (name: string): boolean => ["A", "B", "C"].includes(name);
+    const moves = [
+      "(A + B)/2",
+      "A + 0.3*(B - A)",
+      "A + arm/norm(C - A)*(C - A)",
+      "A + [1, 2 mm]",
+      "2*A - B",
+      "(A + B + C)/3",
+    ];
+    const stays = ["2*A", "400 mm/norm(A)*A", "A + k*B", "A - B", "A + A.x*(B - C)", "A + norm(B)*(B - C)"];
+    for (const text of moves) expect(movesWithPoints(text, isPoint), text).toBe(true);
+    for (const text of stays) expect(movesWithPoints(text, isPoint), text).toBe(false);
   });
 
   it("and of a cam its direction, which is preset, turn with it", () => {
