@@ -87,6 +87,30 @@ export function placeLabels(wishes: LabelWish[], obstacles: Box[], before: numbe
   });
 }
 
+const [CELL_WIDE, CELL_HIGH] = [24, 14]; // px
+
+/* Of very many labels those that have room in the window, each in its first place; null: it has none. Those of the frame before come first. */
+export function placeSome(wishes: LabelWish[], window: Box, before: number[] = []): (LabelPlace | null)[] {
+  const taken = new Set<number>();
+  const found: (LabelPlace | null)[] = wishes.map(() => null);
+  const rows = Math.ceil(window.height / CELL_HIGH) + 1;
+  const place = (i: number): void => {
+    const { anchor, width, height, places } = wishes[i]!;
+    const box: Box = { x: anchor[0] + places[0]![0], y: anchor[1] + places[0]![1], width, height };
+    const [left, top] = [box.x - window.x, box.y - window.y];
+    if (left < 0 || top < 0 || left + width > window.width || top + height > window.height) return;
+    const cells: number[] = [];
+    for (let x = Math.floor(left / CELL_WIDE); x * CELL_WIDE < left + width; x++)
+      for (let y = Math.floor(top / CELL_HIGH); y * CELL_HIGH < top + height; y++) cells.push(x * rows + y);
+    if (cells.some((cell) => taken.has(cell))) return;
+    for (const cell of cells) taken.add(cell);
+    found[i] = { place: 0, box, far: false };
+  };
+  wishes.forEach((_, i) => before[i] === 0 && place(i));
+  wishes.forEach((_, i) => before[i] !== 0 && place(i));
+  return found;
+}
+
 /* Where on a box the line from its anchor ends. */
 export function leaderEnd({ x, y, width, height }: Box, [ax, ay]: Point): Point {
   return [Math.min(Math.max(ax, x), x + width), Math.min(Math.max(ay, y), y + height)];

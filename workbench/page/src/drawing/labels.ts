@@ -3,7 +3,7 @@ import type { Scene } from "../engine/engine";
 import { connectsPoints } from "../state/description";
 import type { Selected } from "../state/selection";
 import type { Point } from "./camera";
-import { leaderEnd, placeLabels, placesAround, type Box, type LabelPlace, type LabelWish } from "./label_places";
+import { leaderEnd, placeLabels, placesAround, placeSome, type Box, type LabelWish } from "./label_places";
 import { element, set } from "./layers";
 import { draw, move, path, spot, type Instant, type Part } from "./part";
 import type { ShownPoint } from "./points";
@@ -18,7 +18,7 @@ interface Label {
 }
 
 const [RIGHT_ABOVE, RIGHT_BELOW, LEFT_BELOW] = [0, 1, 3]; // of placesAround
-const MOST = 80; // labels that look for a free place; more would not find one
+const MOST = 80; // labels that look for a free place; of more those are seen that have room where they are
 const FAR = 24; // px
 const [LINE, ASCENT] = [14, 11]; // px: of a letter
 const PIN = 7; // px: half of what a pin or point keeps free
@@ -104,13 +104,14 @@ export class Labels {
     };
   }
 
-  pose(now: Instant, shown: boolean): void {
+  /* window: what is seen of the world, px */
+  pose(now: Instant, shown: boolean, window: Box): void {
     if (shown && this.stale) this.write(this.make());
     set(this.sheet, "visibility", shown ? "inherit" : "hidden");
-    if (shown) this.place(now);
+    if (shown) this.place(now, window);
   }
 
-  private place(now: Instant): void {
+  private place(now: Instant, window: Box): void {
     const wishes = this.list.map((label, i): LabelWish => ({ ...this.shapes[i]!, anchor: label.at(now) }));
     const many = wishes.length > MOST;
     /* bodies have their names on themselves: only pins and points must be seen */
@@ -118,10 +119,15 @@ export class Labels {
       const [x, y] = wishes[i]!.anchor;
       return many || kind === "body" ? [] : [{ x: x - PIN, y: y - PIN, width: 2 * PIN, height: 2 * PIN }];
     });
-    const places = many ? wishes.map(atFirst) : placeLabels(wishes, [...pins, ...(now.taken ?? [])], this.before);
-    this.before = places.map(({ place }) => place);
+    const places = many
+      ? placeSome(wishes, window, this.before)
+      : placeLabels(wishes, [...pins, ...(now.taken ?? [])], this.before);
+    this.before = places.map((one) => one?.place ?? -1);
     let lines = "";
-    places.forEach(({ box, far }, i) => {
+    places.forEach((found, i) => {
+      show(this.texts[i]!, found !== null);
+      if (!found) return;
+      const { box, far } = found;
       move(this.texts[i]!, [box.x, box.y + ASCENT]);
       if (!far) return;
       const { anchor } = wishes[i]!;
@@ -147,7 +153,8 @@ export class Labels {
   }
 }
 
-/* Where it would stand if nothing were in its way. */
-function atFirst({ anchor: [x, y], places: [first], width, height }: LabelWish): LabelPlace {
-  return { place: 0, box: { x: x + first![0], y: y + first![1], width, height }, far: false };
+function show(text: SVGTextElement, seen: boolean): void {
+  if (text.hasAttribute("display") !== seen) return;
+  if (seen) text.removeAttribute("display");
+  else text.setAttribute("display", "none");
 }

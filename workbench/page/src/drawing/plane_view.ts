@@ -222,7 +222,7 @@ export class PlaneView implements Stage, Viewer {
     this.layers.of.forces.classList.toggle("no-masses", !masses);
     if (masses) for (const part of this.drawn.masses) part.pose(now);
     for (const overlay of this.overlays) overlay.draw(now, camera);
-    this.labels.pose(now, this.show.names);
+    this.labels.pose(now, this.show.names, { x: -camera.x0, y: -camera.y0, ...this.size });
     for (const listener of this.listeners) listener(last, camera);
   }
 

@@ -1,7 +1,7 @@
 /* teach.test.ts - teaching overlays: what they make of the engine's tables, against geometry. */
 import { describe, expect, it } from "vitest";
 import { phasesOf } from "../../src/analyse/phase_plot";
-import { leaderEnd, placeLabels, placesAround, type Box } from "../../src/drawing/label_places";
+import { leaderEnd, placeLabels, placesAround, placeSome, type Box } from "../../src/drawing/label_places";
 import { branches } from "../../src/drawing/overlay/centrodes";
 import { gridOn } from "../../src/drawing/overlay/coupler_curves";
 import { energyBars } from "../../src/drawing/overlay/energy_bars";
@@ -195,6 +195,22 @@ describe("labels", () => {
     expect(first.place).not.toBe(0);
     expect(placeLabels([wish(0, 0)], [], [first.place])[0]!.place).toBe(first.place);
     expect(placeLabels([wish(0, 0)], [])[0]!.place).toBe(0);
+  });
+
+  it("of very many are those that have room in the window, and the same as in the frame before", () => {
+    const window: Box = { x: -50, y: -50, width: 400, height: 300 };
+    const wishes = Array.from({ length: 900 }, (_, i) => wish(20 * (i % 30) - 100, 12 * Math.floor(i / 30) - 60));
+    const found = placeSome(wishes, window);
+    const seen = found.flatMap((one) => (one ? [one.box] : []));
+    expect(seen.length).toBeGreaterThan(60);
+    for (const [i, box] of seen.entries()) {
+      expect(box.x >= -50 && box.x + box.width <= 350 && box.y >= -50 && box.y + box.height <= 250).toBe(true);
+      for (const other of seen.slice(i + 1)) expect(apart(box, other)).toBe(true);
+    }
+    /* the first wish has no room where the last was seen before */
+    const [first, last] = [wish(0, 0), wish(3, 3)];
+    expect(placeSome([first, last], window).map((one) => one !== null)).toEqual([true, false]);
+    expect(placeSome([first, last], window, [-1, 0]).map((one) => one !== null)).toEqual([false, true]);
   });
 
   it("have a line to their place where they stand far from it", () => {
