@@ -3,6 +3,7 @@ import type { SceneBody, SceneCurve, SceneJoint } from "../engine/engine";
 import type { Point } from "./camera";
 import { fromSegment, polyline } from "./geometry";
 import { colourClass, draw, group, local, move, path, spot, type Instant, type Part, type Pen } from "./part";
+import { placeOf } from "./writes";
 
 const STROKE = 9; // px: half of a stroke at a stop
 const BEHIND = 3; // px: what is on the curve is pointed at before it
@@ -74,7 +75,7 @@ export function onCurve(body: SceneBody, joint: SceneJoint, curve: SceneCurve, p
     const first = joint.bodies[0];
     at = spot(now, first, body.com);
     angle = now.poses[first]!.angle;
-    const off: Point = part.element.hasAttribute("transform") ? part.anchor : [0, 0];
+    const off: Point = placeOf(part.element) ? part.anchor : [0, 0];
     move(sheet, [at[0] - off[0], at[1] - off[1]], angle);
   };
   part.distance = (p: Point) => {

@@ -10,6 +10,7 @@ import { group, move, nameOf, path, type Instant, type Part, type Pen } from "./
 import { UNKNOWN } from "./symbol";
 import { symbolPart, type Base } from "./symbol_part";
 import { LOCK, touchPart } from "./touch_part";
+import { placeOf } from "./writes";
 import { texts } from "../texts/texts";
 
 export function jointLabel(scene: Scene, joint: SceneJoint): string {
@@ -77,7 +78,7 @@ function marked(scene: Scene, joint: SceneJoint, part: Part): Part {
   part.pose = (now: Instant) => {
     pose.call(part, now);
     /* a symbol that moves with its point as a whole carries its marks along */
-    const off: Point = part.element.hasAttribute("transform") ? part.anchor : [0, 0];
+    const off: Point = placeOf(part.element) ? part.anchor : [0, 0];
     for (const one of limits) one.pose(now, off);
     const sticks = (now.value(`${joint.name}.sticks`) ?? 0) > 0.5;
     if (sticks && !lock) part.element.append((lock = group("sticking", [path("sticking-lock", LOCK)])));

@@ -3,9 +3,11 @@ import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
 import type { Selected } from "../state/selection";
 import type { Point } from "./camera";
 import type { Box } from "./label_places";
-import { element, set } from "./layers";
+import { element } from "./layers";
 import { placed, rotated } from "./poses";
 import type { Sample } from "./sample";
+
+export { draw, move } from "./writes";
 
 /* What a layout depends on. */
 export interface Pen {
@@ -42,30 +44,6 @@ export function path(name: string, d = ""): SVGPathElement {
   const made = element("path", { class: name, d });
   if (!d) made.setAttribute("display", "none");
   return made;
-}
-
-/* A path without a line is no part of the page's layout: of a thousand bodies most are. */
-export function draw(target: SVGPathElement, d: string): void {
-  set(target, "d", d);
-  if (target.hasAttribute("display") === (d === "")) return;
-  if (d) target.removeAttribute("display");
-  else target.setAttribute("display", "none");
-}
-
-const short = (x: number): number => Math.round(x * 100) / 100;
-
-/* Where each was put last: to ask the page takes longer than to move. */
-const places = new WeakMap<SVGElement, { x: number; y: number; turn: number; then: string }>();
-
-/* Angle in radians, anticlockwise as in the plane of the mechanism. What a failed run left without a value stays where it is. */
-export function move(target: SVGElement, [atX, atY]: Point, angle = 0, then = ""): void {
-  if (!Number.isFinite(atX + atY + angle)) return;
-  const [x, y, turn] = [short(atX), short(atY), Math.round((-angle * 180e3) / Math.PI) / 1e3];
-  const last = places.get(target);
-  if (last && last.x === x && last.y === y && last.turn === turn && last.then === then) return;
-  if (last) [last.x, last.y, last.turn, last.then] = [x, y, turn, then];
-  else places.set(target, { x, y, turn, then });
-  target.setAttribute("transform", `translate(${x} ${y})${angle === 0 ? "" : ` rotate(${turn})`}${then}`);
 }
 
 /* A point of a body on the world's pixels. */

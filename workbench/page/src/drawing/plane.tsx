@@ -15,6 +15,7 @@ import { Follow } from "./follow";
 import { Ghost } from "./ghost";
 import { Halo } from "./halo";
 import { unlocked } from "./locked";
+import { PaintedParts } from "./painted_parts";
 import { PlaneView } from "./plane_view";
 import { moment, played, modeExtremes, shownScene } from "./player";
 import { Roving } from "./roving";
@@ -141,6 +142,7 @@ export function Plane() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const view = new PlaneView(svg.current!);
+    const painted = (view.painted = new PaintedParts(view.svg, view.layers));
     const tip = new Tip(box.current!, view);
     const roving = new Roving((part) => tip.focus(part));
     const overlays = [
@@ -155,6 +157,7 @@ export function Plane() {
     const stops = [
       follow(view, roving),
       ...overlays.map((one) => one.watch()),
+      painted.watch(),
       tip.watch(),
       watchGestures(view, tapsOf(view, tip)),
     ];

@@ -28,8 +28,10 @@ import { inBox } from "./box_hits";
 import { concealedIn, type IsConcealed } from "./concealed";
 import { LoosePoints, looseNames } from "./loose_points";
 import { makeLayers, type Layers } from "./layers";
-import { spot, type Instant, type Part, type Pen } from "./part";
+import type { Instant, Part, Pen } from "./part";
 import { PartSet } from "./part_set";
+import type { PaintedParts } from "./painted_parts";
+import { hitsAt } from "./part_hits";
 import { pointsOf, type ShownPoint } from "./points";
 import type { Motion } from "./poses";
 import { noSample, type Sample } from "./sample";
@@ -90,6 +92,7 @@ export class PlaneView implements Stage, Viewer {
   private tellParts: (parts: Part[]) => void = () => {};
   onFrameRequest: () => void = () => {}; // a new frame is wanted
   bring: () => void = () => {}; // sets the poses of the clock's instant, now
+  painted: PaintedParts | null = null; // where many parts may be painted while they move
 
   constructor(readonly svg: SVGSVGElement) {
     this.layers = makeLayers(svg);
@@ -122,6 +125,7 @@ export class PlaneView implements Stage, Viewer {
 
   private build(scene: Scene): void {
     if (scene === this.scene) return;
+    this.painted?.settle();
     this.scene = scene;
     this.isConcealed = concealedIn(scene, this.hidden);
     const fresh = this.drawn.build(scene);
@@ -187,6 +191,7 @@ export class PlaneView implements Stage, Viewer {
       value,
       moving: this.motion !== null && !this.draggedPoses,
     };
+    this.painted?.comes(this.parts.length);
     this.draw();
   }
 
@@ -216,25 +221,38 @@ export class PlaneView implements Stage, Viewer {
     const camera = this.camera.value;
     if (!last || this.size.width === 0) return;
     const now: Instant = { ...last, scale: camera.scale, taken: [] };
-    this.layOut(camera);
-    for (const part of this.parts) part.pose(now);
-    const masses = this.massesSeen;
-    this.layers.of.forces.classList.toggle("no-masses", !masses);
-    if (masses) for (const part of this.drawn.masses) part.pose(now);
+    if (this.needsLayout(camera)) this.loose.layout(camera.scale);
+    const pose = (): void => this.poseParts(now, camera);
+    if (this.painted) this.painted.show(pose, camera, this.size);
+    else pose();
     for (const overlay of this.overlays) overlay.draw(now, camera);
     this.labels.pose(now, this.show.names, { x: -camera.x0, y: -camera.y0, ...this.size });
     for (const listener of this.listeners) listener(last, camera);
   }
 
+  private poseParts(now: Instant, camera: Camera): void {
+    this.layOut(camera);
+    for (const part of this.parts) part.pose(now);
+    const masses = this.massesSeen;
+    this.layers.of.forces.classList.toggle("no-masses", !masses);
+    if (masses) for (const part of this.drawn.masses) part.pose(now);
+  }
+
+  private layoutFor({ scale }: Camera): string {
+    return `${scale} ${this.scene!.size}`;
+  }
+
+  private needsLayout(camera: Camera): boolean {
+    return this.unlaid !== null || this.layoutFor(camera) !== this.laidOut;
+  }
+
   /* All parts where what they are drawn with has changed, else what is new. */
   private layOut(camera: Camera): void {
-    const wanted = `${camera.scale} ${this.scene!.size}`;
-    const all = wanted !== this.laidOut;
-    if (!all && !this.unlaid) return;
+    if (!this.needsLayout(camera)) return;
+    const all = this.layoutFor(camera) !== this.laidOut;
     const pen = this.pen(camera);
     for (const part of this.parts) if (all || this.unlaid!.has(part)) part.layout(pen);
-    this.loose.layout(camera.scale);
-    this.laidOut = wanted;
+    this.laidOut = this.layoutFor(camera);
     this.unlaid = null;
   }
 
@@ -348,27 +366,12 @@ export class PlaneView implements Stage, Viewer {
     const { left, top } = this.svg.getBoundingClientRect();
     const { scale, x0, y0 } = this.camera.value;
     const p: Point = [clientX - left - x0, clientY - top - y0];
-    const now: Instant = { ...frame, scale };
-    const found: { rank: number; distance: number; selected: Selected }[] = [];
-    for (const point of this.points) {
-      if (point.body < 0 && frame.moving) continue;
-      const at =
-        point.body < 0 ? ([scale * point.at[0], -scale * point.at[1]] as Point) : spot(now, point.body, point.at);
-      const distance = Math.hypot(at[0] - p[0], at[1] - p[1]);
-      if (distance <= reach) found.push({ rank: 0, distance, selected: { kind: "point", name: point.name } });
-    }
-    const ranks: Record<string, number> = { joint: 1, force: 2, driver: 2, body: 3 };
-    for (const part of this.parts) {
-      const distance = part.distance(p);
-      const near = part.selected.kind === "body" ? reach / 2 : reach;
-      if (distance <= near) found.push({ rank: ranks[part.selected.kind] ?? 3, distance, selected: part.selected });
-    }
-    found.sort((a, b) => a.rank - b.rank || a.distance - b.distance);
-    return found.map((one) => one.selected);
+    return hitsAt(p, reach, this.parts, this.points, { ...frame, scale });
   }
 
   hitBox(from: Point, to: Point, touching: boolean): Selected[] {
     if (!this.last) return [];
+    this.painted?.settle(); // the browser is asked where elements are
     const { left, top } = this.svg.getBoundingClientRect();
     const { scale, x0, y0 } = this.camera.value;
     const origin: Point = [left + x0, top + y0];
@@ -392,6 +395,7 @@ export class PlaneView implements Stage, Viewer {
     this.draggedPoses = poses;
     if (poses && this.last) {
       this.last = { ...this.last, poses, moving: false };
+      this.painted?.comes(this.parts.length);
       this.draw();
     } else this.onFrameRequest();
   }
@@ -435,10 +439,12 @@ export class PlaneView implements Stage, Viewer {
   }
 
   exportSvg(look?: PictureLook): string {
+    this.painted?.settle();
     return exportSvg(this.svg, this.size, look);
   }
 
   dispose(): void {
+    this.painted?.dispose();
     cancelAnimationFrame(this.waiting);
   }
 }
