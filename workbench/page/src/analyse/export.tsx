@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { played, type Played } from "../drawing/player";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
+import { phase } from "../shell/work";
 import { Dialog } from "../shell/dialog";
 import { makeReport } from "./report_file";
 import { toast } from "../shell/toast";
@@ -16,7 +17,6 @@ import { downloadBlob, fileName } from "./download";
 import { plotPng, plotSvg } from "./export_plot";
 import { drawingSize, type Film, instantsOf, paintDrawing, Stopped } from "./frames";
 import { canEncode, gifOf, mp4Codec, mp4Of, type Mp4Codec, webmOf } from "./movies";
-import { viewer } from "../drawing/viewer";
 import { exporting } from "./export_dialog";
 import { active, xWindow } from "./plots";
 import { saveCsv, saveSiCsv } from "./panel/table";
@@ -84,7 +84,7 @@ register(
     group,
     title: texts.exporting.command,
     run: () => (exporting.value = true),
-    enabled: () => stage.value !== null || viewer.value !== null,
+    enabled: () => phase.value === "model",
   },
   {
     id: "export-csv",

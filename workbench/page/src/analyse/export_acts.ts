@@ -103,5 +103,7 @@ export function actOf(what: What): Act {
       return byCommand("export-report", runFirst);
     case "outlines":
       return byCommand("export-dxf", texts.dxf.inPlaneOnly);
+    case "model":
+      return byCommand("export-model", "");
   }
 }

@@ -1,7 +1,7 @@
 /* export_choice.ts - what was exported last, and how: the dialog begins with it, on every visit. */
 import { kept } from "../state/settings";
 
-export type What = "drawing" | "film" | "plot" | "table" | "results" | "report" | "outlines";
+export type What = "drawing" | "film" | "plot" | "table" | "results" | "report" | "outlines" | "model";
 
 export interface PictureSize {
   width: number | null; // px; null: as on the page

@@ -12,7 +12,7 @@ export const exporting = signal(false);
 
 const close = (): void => void (exporting.value = false);
 
-const ALL: What[] = ["drawing", "film", "plot", "table", "results", "report", "outlines"];
+const ALL: What[] = ["drawing", "film", "plot", "table", "results", "report", "outlines", "model"];
 
 async function attempt(act: () => void | Promise<void>, done: () => void): Promise<void> {
   try {

@@ -280,5 +280,6 @@ export function ExportOptions({ what }: { what: What }) {
   if (what === "plot") return <PlotOptions />;
   if (what === "table") return <TableOptions />;
   if (what === "film") return <FilmOptions />;
-  return <p>{{ results: words.resultsNote, report: words.reportNote, outlines: words.dxfNote }[what]}</p>;
+  const { resultsNote: results, reportNote: report, dxfNote: outlines, modelNote: model } = words;
+  return <p>{{ results, report, outlines, model }[what]}</p>;
 }

@@ -7,7 +7,7 @@ import type { ComponentChildren } from "preact";
 import { name } from "../state/model";
 import { theme } from "../state/settings";
 import { OverridesMark } from "./overrides_mark";
-import { commands, find, isEnabled, perform, type Command } from "./commands";
+import { find, isEnabled, perform, type Command } from "./commands";
 import type { IconName } from "./icons";
 import { phone } from "./layout";
 import { dark } from "./theme";
@@ -72,10 +72,6 @@ function entryOf(id: string, icon?: IconName): MenuEntry[] {
   return command ? [entry(command, icon)] : [];
 }
 
-function exports(): MenuEntry[] {
-  return commands.value.filter((command) => command.group === "Export").map((command) => entry(command));
-}
-
 function themes(): MenuEntry[] {
   return (["system", "light", "dark"] as const).map((one) => ({
     title: { system: texts.shell.topBar.system, light: texts.shell.topBar.light, dark: texts.shell.topBar.dark }[one],
@@ -100,8 +96,7 @@ function everything(): MenuEntry[] {
     ...entryOf("save", "save"),
     ...entryOf("save-as"),
     ...entryOf("share", "share"),
-    { heading: texts.shell.topBar.exportWord },
-    ...exports(),
+    ...entryOf("export", "export"),
     ...entryOf("units"),
     { heading: texts.shell.topBar.theme },
     ...themes(),
@@ -121,13 +116,7 @@ function DeskBar({ children }: { children: ComponentChildren }) {
         <CommandButton id="examples" icon="examples" label={texts.shell.topBar.examples} text />
         <CommandButton id="save" icon="save" label={texts.shell.topBar.save} text />
         <CommandButton id="share" icon="share" label={texts.shell.topBar.share} text />
-        <Menu
-          label={texts.shell.topBar.exportWord}
-          icon="export"
-          text
-          items={exports}
-          disabled={phase.value !== "model"}
-        />
+        <CommandButton id="export" icon="export" label={texts.shell.topBar.exportWord} text />
       </div>
       <div class="top-group">
         <CommandButton id="undo" icon="undo" label={texts.shell.topBar.undo} />

@@ -164,14 +164,6 @@ const STATES: [string, (page: Page, address: string) => Promise<void>][] = [
     },
   ],
   [
-    "export menu",
-    async (page) => {
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Export", exact: true }).click();
-      await expect(page.getByRole("menu")).toBeVisible();
-    },
-  ],
-  [
     "share",
     async (page) => {
       await page.keyboard.press("Escape");

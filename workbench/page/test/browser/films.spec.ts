@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { hasRun, linkTo } from "./acts";
+import { command, hasRun, linkTo } from "./acts";
 import { expect, MODELS, test } from "./workbench";
 
 const read = (model: string): string => readFileSync(join(MODELS, model), "utf8");
@@ -20,8 +20,7 @@ interface Size {
 async function dialogFor(page: Page, format: "GIF" | "WebM" | "MP4"): Promise<{ dialog: Locator; promised: Size }> {
   const pause = page.getByRole("button", { name: /^Pause/ });
   if (await pause.isVisible()) await pause.click(); // frames drawn by software take all the time there is
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await page.getByRole("menuitem", { name: `Animation as ${format}…` }).click();
+  await command(page, `Animation as ${format}`);
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Width").selectOption({ label: "400 px" });
   await dialog.getByLabel("Frames per second").selectOption({ index: 0 });

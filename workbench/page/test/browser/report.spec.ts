@@ -165,7 +165,8 @@ test("a report saved from the page shows what the page showed", async ({ workben
   await runs(page);
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const saving = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Report (HTML)" }).click();
+  await page.getByRole("radio", { name: "Report HTML" }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   const file = join(workbench.folder, "saved.html");
   await (await saving).saveAs(file);
   const other = await context.newPage();

@@ -1,6 +1,6 @@
 /* units.spec.ts - one unit system for a document: what is drawn, typed, shown and saved is in it. */
 import { readFileSync } from "node:fs";
-import { agrees, area, hasRun, linkTo, modelText, results, sidePanel } from "./acts";
+import { agrees, area, command, hasRun, linkTo, modelText, results, sidePanel } from "./acts";
 import { expect, test } from "./workbench";
 
 test.use({ viewport: { width: 1000, height: 660 } });
@@ -87,9 +87,8 @@ test("fields, tooltips, tables and files speak the units of the document", async
   await results(page, "Table");
   const head = page.locator("#dock").getByRole("columnheader");
   await expect(head.filter({ hasText: "O.angle" })).toContainText("°");
-  await page.getByRole("button", { name: "Export", exact: true }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Table as CSV", exact: true }).click();
+  await command(page, "Table as CSV");
   const [names, first] = readFileSync(await (await download).path(), "utf8")
     .split("\n")
     .map((line) => line.split(","));
