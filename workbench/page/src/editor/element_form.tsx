@@ -29,6 +29,7 @@ import { type Shown, shownUnit } from "../shell/display_units";
 import { get, has, keysOf } from "./text_edits";
 import { nodeAt, type Path } from "./tree";
 import { counted } from "../texts/english";
+import { lockingGroup } from "../state/hidden";
 import { texts } from "../texts/texts";
 
 function TypeRow({ path }: { path: Path }) {
@@ -343,6 +344,7 @@ function OneForm() {
     <section class="prop-form" ref={form} aria-label={texts.editor.elementForm.propertiesOfTheSelection}>
       <Head what={what} />
       <HomeNote what={what} />
+      <LockNote what={what} />
       <Wrong path={path} />
       <div class="prop-rows" key={id}>
         <Rows what={what} />
@@ -350,6 +352,12 @@ function OneForm() {
       <FieldHelp otherwise={what.kind === "model" ? "" : describe(what)} />
     </section>
   );
+}
+
+/* Pointer and keys leave what a locked group has alone: who types here is told. */
+function LockNote({ what }: { what: Chosen }) {
+  const group = "name" in what ? lockingGroup(what.name) : null;
+  return group === null ? null : <p class="prop-note">{texts.groups.lockedNote(group)}</p>;
 }
 
 /* A sentence about what is chosen: that of its type. */

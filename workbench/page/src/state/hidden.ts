@@ -35,5 +35,11 @@ export const unseen = computed<readonly Selected[]>(() =>
   inHiddenGroups.value.length === 0 ? hidden.value : [...hidden.value, ...inHiddenGroups.value],
 );
 
+/* The locked group that names an element, or the use of a part that it belongs to; null: none. */
+export function lockingGroup(name: string): string | null {
+  const belongs = (one: string): boolean => name === one || name.startsWith(one + ".");
+  return groups.value.find(({ locked, of }) => locked && of.some(belongs))?.name ?? null;
+}
+
 /* All that the pointer passes through. */
 export const lockedElements = computed(() => membersWhere((group) => group.locked));

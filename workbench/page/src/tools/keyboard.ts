@@ -33,6 +33,7 @@ import { Nudges } from "./nudges";
 import { commitOrReport } from "../editor/commit";
 import { whenChecked, type Drag } from "./drags";
 import { mover } from "./group_move";
+import { refusedByLock } from "./lock_guard";
 import { removeAll } from "./remove_all";
 import { gridStep } from "./snap";
 import { texts } from "../texts/texts";
@@ -66,6 +67,7 @@ export function allMeant(): readonly Selected[] {
 export function deleteMeant(): boolean {
   const all = allMeant();
   if (all.length === 0) return false;
+  if (refusedByLock(all)) return true;
   commitOutcome(() => removeAll(sketch.value, all));
   return true;
 }
@@ -270,6 +272,7 @@ export class Keyboard {
   /* The selected point goes one step of the grid, as if it were dragged there; from another element the keys go on to the next. */
   private nudge(event: KeyboardEvent): boolean {
     const what = focused.value ? null : selected.value;
+    if (what && !this.pointer.busy && refusedByLock(selection.value)) return true;
     if (what && selection.value.length > 1 && !this.pointer.busy && !played.peek()) {
       this.nudges.add({ what: selection.value, event, reshaping: false });
       return true;

@@ -3,6 +3,7 @@ import type { Selected } from "../state/selection";
 import { texts } from "../texts/texts";
 import { makePoint, refused } from "./make";
 import type { Anchor } from "./plan";
+import { whyLocked } from "./lock_guard";
 import { removeElement } from "./remove";
 import { GROUND, nameOfNode, type Sketch } from "./sketch";
 import { NOTHING, type Outcome, type Spot, type Tool } from "./tool";
@@ -32,6 +33,8 @@ export const deleteTool: Tool<null> = {
   hint: () => texts.tools.pointTools.clickAnElementToDeleteIt,
   click(state, spot, sketch) {
     const what = meant(spot);
+    const why = what && whyLocked([what]);
+    if (why) return { state, made: { why } };
     return {
       state,
       made: what ? removeElement(sketch, what) : { why: texts.tools.pointTools.thereIsNothingHereToDelete },

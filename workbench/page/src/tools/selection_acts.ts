@@ -18,6 +18,7 @@ import { duplicate } from "./duplicate";
 import { edited, remove } from "./edits";
 import { fragmentOf, type Fragment } from "./fragment";
 import { allMeant } from "./keyboard";
+import { refusedByLock } from "./lock_guard";
 import { joinMeeting } from "./meeting";
 import { movedBy } from "./moved";
 import { pasted, pastedAll, type Pasted } from "./paste";
@@ -82,6 +83,7 @@ export function copyMeant(): Fragment | null {
 
 export function cutMeant(): Fragment | null {
   const all = allMeant();
+  if (refusedByLock(all)) return null;
   const made = copyMeant();
   if (made) commitOutcome(() => removeAll(sketch.peek(), all));
   return made;
@@ -158,7 +160,7 @@ export function duplicateMeant(): void {
   const all = allMeant();
   const step = grid();
   const [only] = all;
-  if (all.length === 1 && only && !spatial.peek()) {
+  if (all.length === 1 && only && only.kind !== "body" && !spatial.peek()) {
     commitOutcome(() => duplicate(sketch.peek(), only, [2 * step, -2 * step]));
     return;
   }
@@ -177,6 +179,7 @@ export function transformSelection(images: readonly Affine[], copies: boolean): 
     return false;
   }
   if (!copies) {
+    if (refusedByLock(all)) return false;
     const left: string[] = [];
     const written = write(() => images.reduce((now, by) => changed(now, all, by, left), text.peek()));
     if (written) offerJoining(all);
@@ -193,14 +196,15 @@ function changed(now: string, all: readonly Selected[], by: Affine, left: string
 }
 
 export function alignSelection(how: Alignment): void {
+  if (refusedByLock(allMeant())) return;
   const made = orReport(() => aligned(sketch.peek(), allMeant(), how));
   if (made === null) return;
   if (typeof made !== "string") toast(made.why);
   else write(() => made);
 }
 
-/* The middle of the box round what is selected, on the ground. */
-export function middleOfSelection(): Place | null {
+/* The middle of the box round what is selected, on the ground; in the plane also of its right or its upper edge. */
+export function middleOfSelection(edge?: "right" | "upper"): Place | null {
   const of = sketch.peek();
   if (spatial.peek()) {
     const names = new Set(allMeant().map(({ name }) => name));
@@ -221,11 +225,12 @@ export function middleOfSelection(): Place | null {
       ),
   );
   if (nodes.length === 0) return null;
-  const mid = (axis: 0 | 1): number => {
+  const mid = (axis: 0 | 1, atEdge: boolean): number => {
     const values = nodes.map(({ at }) => at[axis]);
-    return (Math.min(...values) + Math.max(...values)) / 2;
+    const most = Math.max(...values);
+    return atEdge ? most : (Math.min(...values) + most) / 2;
   };
-  return [mid(0), mid(1)];
+  return [mid(0, edge === "right"), mid(1, edge === "upper")];
 }
 
 /* A place that is named: of a point of the drawing, or of a body. */

@@ -1,14 +1,17 @@
 /* selection_commands.ts - what can be done with the selection, as commands with keys. */
 import { register, type Command } from "../shell/commands";
 import { showPart } from "../shell/layout";
+import { toastWithUndo } from "../shell/undo_toast";
+import { undo } from "../state/document";
 import { scene } from "../state/model";
-import { selection } from "../state/selection";
+import { selectAll, selection } from "../state/selection";
 import { texts } from "../texts/texts";
 import { mirror, rotation } from "./affine";
 import type { Alignment } from "./align";
 import { unseen } from "../state/hidden";
 import { hideMeant, hideOthers, showAll, watchHidden } from "./hiding";
 import { copyByCommand, pasteByCommand } from "./clipboard";
+import { whenChecked } from "./drags";
 import { allMeant, deleteMeant } from "./keyboard";
 import {
   alignSelection,
@@ -28,9 +31,26 @@ const some = (): boolean => allMeant().length > 0;
 const inPlane = (): boolean => some() && !spatial.value;
 const several = (): boolean => selection.value.length > 1 && !spatial.value;
 
-function mirrored(normal: [number, number], copy: boolean): void {
+type Normal = readonly [1, 0] | readonly [0, 1];
+
+/* A copy beside the original, across its right or its upper edge: what lies on that edge is shared by a pin. */
+function mirroredCopy(normal: Normal): void {
+  const edge = middleOfSelection(normal[0] ? "right" : "upper");
+  if (edge) transformSelection([mirror(edge, [...normal])], true);
+}
+
+/* Where it stands, as everywhere by these keys; who meant a copy is offered one. */
+function mirrored(normal: Normal): void {
+  const all = [...allMeant()];
   const middle = middleOfSelection();
-  if (middle) transformSelection([mirror(middle, normal)], copy);
+  if (!middle || !transformSelection([mirror(middle, [...normal])], false)) return;
+  const copyInstead = async (): Promise<void> => {
+    undo();
+    await whenChecked();
+    selectAll(all);
+    mirroredCopy(normal);
+  };
+  toastWithUndo(texts.selection.mirrored, { title: texts.selection.copyInstead, run: () => void copyInstead() });
 }
 
 function turned(quarters: 1 | -1): void {
@@ -88,14 +108,28 @@ function commands(): Command[] {
       id: "mirror-x",
       title: words.mirrorAcross,
       keys: ["Shift+H"],
-      run: () => mirrored([1, 0], false),
+      run: () => mirrored([1, 0]),
       enabled: inPlane,
     },
     {
       id: "mirror-y",
       title: words.mirrorUpDown,
       keys: ["Shift+V"],
-      run: () => mirrored([0, 1], false),
+      run: () => mirrored([0, 1]),
+      enabled: inPlane,
+    },
+    {
+      id: "mirror-copy-x",
+      title: words.mirrorCopyAcross,
+      keys: ["Alt+Shift+H"],
+      run: () => mirroredCopy([1, 0]),
+      enabled: inPlane,
+    },
+    {
+      id: "mirror-copy-y",
+      title: words.mirrorCopyUp,
+      keys: ["Alt+Shift+V"],
+      run: () => mirroredCopy([0, 1]),
       enabled: inPlane,
     },
     { id: "turn-left", title: words.quarterLeft, keys: ["["], run: () => turned(1), enabled: inPlane },

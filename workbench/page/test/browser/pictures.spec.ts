@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { command, drag, hasRun, linkTo, modelText, pin, runs, statusLine } from "./acts";
+import { command, drag, hasRun, linkTo, modelText, pin, runs, sidePanel, statusLine } from "./acts";
 import { expect, test } from "./workbench";
 
 test.use({ viewport: { width: 1000, height: 620 } });
@@ -178,6 +178,21 @@ test("named groups hide and lock what is in them; a run stays, and the model is 
   await page.keyboard.press("Escape");
   await page.mouse.click(...onRocker);
   await expect(body("rocker")).not.toHaveClass(/selected/);
+
+  /* chosen in the list it is in the form, which says so; keys and commands leave it */
+  const locked = await modelText(page);
+  await sidePanel(page, "Properties");
+  await page
+    .locator("#side")
+    .getByRole("option", { name: /^rocker/ })
+    .click();
+  await expect(page.locator("#side")).toContainText("Locked by group still");
+  await page.locator("svg.plane-svg").focus();
+  for (const keys of ["Delete", "Shift+H", "]"]) {
+    await page.keyboard.press(keys);
+    await expect(page.locator(".toast")).toContainText("rocker is in a locked group");
+  }
+  expect(await modelText(page)).toBe(locked);
   await page.reload();
   await expect(body("rocker")).toBeVisible();
   await page.keyboard.press("Shift+G");
