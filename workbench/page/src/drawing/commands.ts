@@ -68,7 +68,7 @@ const view: Command[] = [
   {
     id: "fit",
     title: texts.view.commands.showTheWholeMechanism,
-    keys: ["0"],
+    keys: ["Shift+F", "0"], // a digit is a number while a tool is in hand
     run: () => viewer.value?.fit(),
     enabled: hasStage,
   },

@@ -301,11 +301,11 @@ function DirectionEntry(of: { path: Path; label: string; doc: string }) {
 }
 
 /* The short form of a shape or a surface, {rod: 10 mm}, gives its first field. */
-function mainFieldOf(path: Path, kind: string): string | undefined {
+function mainFieldOf(path: Path, kind: string): { name: string; unit?: string | null } | undefined {
   const [section, , field] = scoped(path, root()).path;
   if (section !== "bodies" || !/^(shapes?|surfaces)$/.test(String(field))) return undefined;
   const kinds = field === "surfaces" ? (description.value.surfaces ?? []) : description.value.shapes;
-  return kinds.find(({ name }) => name === kind)?.fields[0]?.name;
+  return kinds.find(({ name }) => name === kind)?.fields[0];
 }
 
 /* "free length" for `length`: a few words that end with the name of the field are what it is called. */
@@ -314,11 +314,11 @@ function titleOfField(key: string, doc: string): string {
 }
 
 export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) {
-  const { path, key, doc, unit } = row;
+  const { path, key, doc } = row;
   const error = faultAt(faults.value, path);
-  const label = row.isType
-    ? (mainFieldOf(path, key) ?? (row.input === "places" ? "between" : "on"))
-    : titleOfField(key, doc);
+  const main = row.isType ? mainFieldOf(path, key) : undefined;
+  const unit = row.unit || (main?.unit ?? "");
+  const label = row.isType ? (main?.name ?? (row.input === "places" ? "between" : "on")) : titleOfField(key, doc);
   const isPlain = row.isType || row.input === "text"; // whatever may stand there is typed in one field
   const drop =
     row.required || row.isType || !row.given ? undefined : () => void commitOrReport((now) => remove(now, path));

@@ -141,6 +141,16 @@ export function sliderName(): string {
   return description.value.joints.find(({ slider, plane }) => slider && plane)?.name ?? "";
 }
 
+/* Whether a joint holds a point and lets nothing turn about it. */
+export function isWeld(name: string): boolean {
+  return holdsPoint(name) && (formOf(name, false)?.coordinates.length ?? 1) === 0;
+}
+
+/* The joint that makes two bodies one; null: there is none. */
+export function weldName(): string | null {
+  return description.value.joints.find(({ name, plane }) => plane && isWeld(name))?.name ?? null;
+}
+
 /* Whether the symbol of a joint is one that only the whole drawing can make: wheels, a rack. */
 export function hasMotif(name: string, motif: string): boolean {
   return jointKind(name)?.symbol.some((piece) => piece.motif === motif) ?? false;

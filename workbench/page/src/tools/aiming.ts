@@ -1,6 +1,7 @@
 /* aiming.ts - from a place of the window to what a click there means: the point, the body, or the ground, snapped. */
 import type { Place as Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
+import { isSlider } from "../state/description";
 import type { Selected } from "../state/selection";
 import { snap } from "../state/settings";
 import { base, entry, sketch, typedPlace, type Aim } from "./tool_state";
@@ -62,6 +63,17 @@ function onRod(body: SketchBody, at: Point, reach: number, step: number): Point 
   return [from[0] + (kept / length) * along[0], from[1] + (kept / length) * along[1]];
 }
 
+/* The body that slides where its teeth are met, and not itself: a rack is longer than the block that carries it. */
+function slidingUnder(of: Sketch, hits: Selected[]): string | null {
+  const tied = new Set(
+    hits.flatMap(({ kind, name }) =>
+      kind === "joint" ? (of.joints.find((one) => one.name === name)?.joints ?? []) : [],
+    ),
+  );
+  const slide = of.joints.find(({ name, type, ends }) => tied.has(name) && ends && isSlider(type));
+  return slide?.ends?.map(({ body }) => body).find((body) => body !== GROUND) ?? null;
+}
+
 function spotOf(
   of: Sketch,
   stage: Stage,
@@ -85,7 +97,7 @@ function spotOf(
   const under = hits.filter((one) => !aimed.node && one.kind === "body" && one.name !== GROUND);
   const bodies = under.flatMap((one) => bodyNamed(of, one.name) ?? []);
   const body = bodies[0];
-  if (!body) return { aimed, body: aimed.body ?? null };
+  if (!body) return { aimed, body: aimed.body ?? (aimed.node ? null : slidingUnder(of, hits)) };
   const names = new Set(bodies.map(({ name }) => name));
   const own = segments.filter((one) => names.has(one.body));
   const there = onLinks({ ...input, reach: 2 * reach, segments: own, base: on ? from : null });

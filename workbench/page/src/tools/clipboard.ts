@@ -12,6 +12,7 @@ import { copyMeant, cutMeant, paste } from "./selection_acts";
 const ELSEWHERE = "input, textarea, select, [contenteditable=true], .cm-editor, dialog, [role=dialog]";
 
 let pointer: { x: number; y: number; over: boolean } | null = null;
+let middleAt = -Infinity; // when the middle button, which pans, came up: some systems paste by it
 let latest = ""; // what was copied here last, where the browser lets nobody read the clipboard
 
 function isElsewhere(event: Event): boolean {
@@ -35,8 +36,11 @@ function hand(event: ClipboardEvent, make: typeof copyMeant): void {
   event.preventDefault();
 }
 
+const BY_BUTTON = 300; // ms
+
 function onPaste(event: ClipboardEvent): void {
   if (isElsewhere(event)) return;
+  if (event.timeStamp - middleAt < BY_BUTTON) return event.preventDefault();
   const given = event.clipboardData?.getData("text/plain") ?? "";
   const picture = given === "" ? pictureIn(event.clipboardData) : null;
   event.preventDefault();
@@ -67,11 +71,16 @@ export function watchClipboard(): () => void {
     const over = event.target instanceof Element && stage.peek()?.svg.contains(event.target) === true;
     pointer = { x: event.clientX, y: event.clientY, over };
   };
+  const up = (event: PointerEvent): void => {
+    if (event.button === 1) middleAt = event.timeStamp;
+  };
+  document.addEventListener("pointerup", up, { capture: true, passive: true });
   document.addEventListener("copy", copy);
   document.addEventListener("cut", cut);
   document.addEventListener("paste", onPaste);
   document.addEventListener("pointermove", move, { passive: true });
   return () => {
+    document.removeEventListener("pointerup", up, { capture: true });
     document.removeEventListener("copy", copy);
     document.removeEventListener("cut", cut);
     document.removeEventListener("paste", onPaste);

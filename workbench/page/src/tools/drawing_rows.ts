@@ -5,7 +5,7 @@
  */
 import type { Place as Point } from "../drawing/camera";
 import type { Data } from "../editor/tree";
-import { formOf, holdsPoint, slides } from "../state/description";
+import { holdsPoint, isWeld, slides } from "../state/description";
 import { distance, minus } from "./geometry";
 import { GROUND, plainPoint, type Sketch } from "./sketch";
 import type { Row } from "./solver";
@@ -18,8 +18,6 @@ export interface DrawingGeometry {
   grounded: boolean[]; // a pin on the ground
   groups: { bodies: string[]; points: number[] }[]; // what is rigid
 }
-
-const isWeld = (type: string): boolean => holdsPoint(type) && (formOf(type, false)?.coordinates.length ?? 1) === 0;
 
 /* Bodies of the drawing, those welded together as one. */
 function rigidGroups(sketch: Sketch, index: Map<string, number>): DrawingGeometry["groups"] {

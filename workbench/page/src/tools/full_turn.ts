@@ -21,11 +21,11 @@ export interface Swing {
   make: () => Made;
 }
 
-/* null: it turns round, or is no crank. */
+/* null: it turns round. */
 export function swingInstead({ driver, channel, crank, start }: CrankDriver, range: Range): Swing | null {
-  if (range.low === null || range.high === null || range.length === 0) return null;
+  if (range.low === null || range.high === null) return null;
   const [forth, back] = [range.high - range.start, range.start - range.low];
-  const swing = rounded(0.8 * (forth >= back ? forth : -back), 2);
+  const swing = `${rounded((0.8 * (forth >= back ? forth : -back) * 180) / Math.PI)} deg`;
   const base = Math.abs(start) < 1e-9 ? "" : `${degrees(start, 6)} + `;
   const shorter =
     range.maxLength > 0

@@ -32,6 +32,7 @@ export const linkTool: Tool<LinkState> = {
     return joiningOptions(texts.space.joinedBy);
   },
   drags: true,
+  chains: true,
   hint(state, sketch) {
     if (state.anchors.length === 0) return texts.tools.linkTool.clickTheFirstEndOfA;
     if (state.anchors.length === 1) return sketch.space ? texts.space.otherEnd : texts.drawing.otherEnd;

@@ -27,6 +27,7 @@ export interface Made {
   edits: Edit[];
   select: Selected | null; // what was made
   toast?: string; // what there is to say of it
+  offer?: { text: string; title: string; make(now: Sketch): Made | Refused }; // what may have been meant instead
   crank?: CrankDriver; // a crank that is to turn round: whether it can is asked next
 }
 

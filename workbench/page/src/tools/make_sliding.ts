@@ -1,10 +1,10 @@
 /* make_sliding.ts - what slides along a line: a point in a slot, a block on a guide. */
 import type { Place as Point } from "../drawing/camera";
 import { cross } from "../drawing/vectors";
-import { isSlider, pinName, sliderName } from "../state/description";
+import { isHinge, isSlider, pinName, sliderName, weldName } from "../state/description";
 import { put } from "./edits";
 import { dot, length, minus, vec } from "./geometry";
-import { bodiesAt, type Made, type Refused } from "./make";
+import { bodiesAt, changeType, type Made, type Refused } from "./make";
 import { degrees, rounded, tidy } from "./numbers";
 import { Plan, type Anchor } from "./plan";
 import { fieldsOf, productOf } from "./products";
@@ -44,9 +44,29 @@ export function makeSliding(
   const block = plan.newName("slider");
   const rider = writeBlock(plan, block, anchor, end, guide);
   const pin = plan.directionFields(pinName(), end.body, rider.body, anchor);
-  plan.addJoint(pinName(), end, rider, pin, end.point);
+  const hinge = plan.addJoint(pinName(), end, rider, pin, end.point);
   const name = plan.addJoint(type, from, rider, more);
-  return { edits: plan.edits, select: { kind: "joint", name } };
+  const made: Made = { edits: plan.edits, select: { kind: "joint", name } };
+  return isHeldByPin(sketch, body) ? made : { ...made, offer: keptDirection(body, hinge) };
+}
+
+/* Whether a link turns about something already, as the rod of a slider-crank does. */
+function isHeldByPin(sketch: Sketch, body: string): boolean {
+  return sketch.joints.some(({ type, ends }) => isHinge(type) && ends?.some((end) => end.body === body));
+}
+
+/* A yoke or a ram is to keep its direction: it is one with its block. */
+function keptDirection(body: string, hinge: string): Made["offer"] {
+  const weld = weldName();
+  if (weld === null) return undefined;
+  return {
+    text: texts.tools.makeSliding.turnsOnBlock(body),
+    title: texts.tools.makeSliding.keepDirection,
+    make: (now) => {
+      const joint = now.joints.find((one) => one.name === hinge);
+      return joint ? changeType(now, joint, weld) : { why: texts.tools.makeSliding.noPin(hinge) };
+    },
+  };
 }
 
 /* The line of a rod by its ends, so that it stays along the rod when these are moved. */

@@ -1,6 +1,6 @@
 /* motor_options.tsx - the form of the motor over the drawing while its tool is in hand: of the next one, and of the one just placed. */
 import { computed, effect, signal, untracked, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { SceneMotion } from "../engine/engine";
 import { Select } from "../editor/entry";
 import { curveOf } from "../editor/motor_curve";
@@ -17,6 +17,8 @@ import { settledText } from "../state/document";
 import { scene } from "../state/model";
 import { selected } from "../state/selection";
 import { texts } from "../texts/texts";
+import { board } from "./board";
+import { sketch } from "./tool_state";
 import { draft, draftPlace, setDraft, type Place } from "./motor_draft";
 
 interface Probed {
@@ -99,11 +101,31 @@ effect(() => {
   if (inPanel.value && what && untracked(() => motorOf(what))) isOpen.value = false;
 });
 
+/* Whether a place for a motor lies under the form. */
+function covers(form: HTMLElement): boolean {
+  const on = board.peek();
+  const { left, right, top, bottom } = form.getBoundingClientRect();
+  return sketch.peek().nodes.some(({ at }) => {
+    const [x, y] = on?.toClient(at) ?? [-1, -1];
+    return x >= left && x <= right && y >= top && y <= bottom;
+  });
+}
+
 export function MotorOptions() {
+  const form = useRef<HTMLDetailsElement>(null);
+  /* Once, as the tool is taken up: who opens it then wants it there. */
+  useLayoutEffect(() => {
+    if (form.current && isOpen.peek() && covers(form.current)) isOpen.value = false;
+  }, []);
   const what = inPanel.value ? null : selected.value;
   const motor = what && motorOf(what);
   return (
-    <details class="motor-options" open={isOpen.value} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+    <details
+      class="motor-options"
+      ref={form}
+      open={isOpen.value}
+      onToggle={(event) => (isOpen.value = event.currentTarget.open)}
+    >
       <summary>{motor ? texts.motor.of(what.name, motor.on.channel) : texts.motor.next}</summary>
       {motor ? (
         <>

@@ -7,7 +7,7 @@ import type { Place as Point } from "../drawing/camera";
 import type { ForceKind, JointKind, SymbolPiece, Template } from "../engine/engine";
 import { description, formOf, holdsPoint } from "../state/description";
 import { scene } from "../state/model";
-import { tidy } from "./numbers";
+import { rounded, tidy } from "./numbers";
 
 /* place: where two bodies meet. line: a place, then a direction. pair: two places. wheels, rack: two centres, or one and a line.
  * joints: two joints. joint: one. arrow: a point, then where the arrow ends. point: a point. body: a body. */
@@ -98,7 +98,17 @@ export function productOf(id: string): Product {
 /* ", stiffness: 100, length: 0.5": what is written behind the kind and its places. `drawn` is the distance of its points, m. */
 export function fieldsOf({ template, fields }: Product, drawn = "0", sliding = false): string {
   const text = sliding ? (template.sliding ?? "") : fields;
-  return text === "" ? "" : ", " + text.replace(/\bdrawn\b/g, drawn);
+  return text === ""
+    ? ""
+    : ", " + text.replace(PART_OF_DRAWN, (_, part?: string) => (part ? times(part, drawn) : drawn));
+}
+
+const PART_OF_DRAWN = /(?:([\d.]+)\s*\*\s*)?\bdrawn\b/g;
+
+/* "0.6" of "56.5 mm": "33.9 mm", a length as one would write it, and no product to be worked out. */
+function times(part: string, drawn: string): string {
+  const [number = "", unit = ""] = drawn.split(" ");
+  return [rounded(Number(part) * Number(number), 3), unit].join(" ").trim();
 }
 
 const COORDINATE = /\b([xy]): ([^,]*\bu\b[^,]*)/g;

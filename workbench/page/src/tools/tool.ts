@@ -47,6 +47,7 @@ export interface Tool<S = unknown> {
   options?: ToolOption[]; // set before it is used
   form?: "motor"; // in place of options: a form of its own
   drags: boolean; // pressing here and letting go there are two clicks
+  chains?: boolean; // one place leads to the next, until Escape or a place that ends the chain by itself
   /* What is typed is not a place but something per length from the base, of so much for a step of the grid: a force. */
   typed?: { signs: string[]; perStep: number };
 }

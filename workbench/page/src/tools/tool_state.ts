@@ -68,8 +68,12 @@ export const preview = computed<Preview>(() => {
   return tool && aim.value ? tool.preview(toolState.value, aim.value.spot, sketch.value) : NOTHING;
 });
 
+/* A chain that ended by itself: the Escape that would have ended it leaves the tool in hand, as it does after every other chain. */
+let chainEnded = false;
+
 /* A tool and its state belong together: nobody sees the one without the other. */
 export function choose(id: ToolId): void {
+  chainEnded = false;
   batch(() => {
     toolId.value = id;
     toolState.value = itemOf(id).tool?.start ?? null;
@@ -109,8 +113,13 @@ export function commitOutcome(make: () => Made | Refused): boolean {
   if (made.select || selectionIsGone()) selected.value = made.select;
   done.value = made.select ? `${made.select.kind} ${made.select.name} added` : "";
   if (made.toast) toastWithUndo(made.toast);
+  if (made.offer) tellOffer(made.offer);
   if (made.crank) void checkFullTurn(made.crank);
   return true;
+}
+
+function tellOffer({ text: words, title, make }: NonNullable<Made["offer"]>): void {
+  toastWithUndo(words, { title, run: () => void commitOutcome(() => make(sketch.value)) });
 }
 
 /* Says where a crank cannot turn round, unless the text has changed meanwhile. */
@@ -179,7 +188,10 @@ function take(outcome: Outcome<unknown>): void {
 export function click(spot: Spot): void {
   const { tool } = itemOf(toolId.value);
   const outcome = tool && orReport(() => tool.click(toolState.value, spot, sketch.value));
-  if (outcome) take(outcome);
+  if (!outcome) return;
+  const wasUnderWay = isUnderWay(tool);
+  take(outcome);
+  chainEnded = tool.chains === true && wasUnderWay && !isUnderWay(tool);
 }
 
 function isUnderWay(tool: Tool<unknown>): boolean {
@@ -191,6 +203,7 @@ export function back(): boolean {
   const { tool } = itemOf(toolId.value);
   if (!isEmptyEntry(entry.value)) entry.value = EMPTY_ENTRY;
   else if (tool && isUnderWay(tool)) toolState.value = tool.start;
+  else if (chainEnded) chainEnded = false;
   else if (toolId.value !== "select") choose("select");
   else if (selected.value) selected.value = null;
   else return false;

@@ -114,7 +114,7 @@ test("a crank that cannot rotate fully is reported at once and swings instead", 
   const toasts = page.locator(".toasts");
   await expect(toasts).toContainText(/crank cannot make a full turn: it locks after \d+°. Make it shorter than 291 mm/);
   await toasts.getByRole("button", { name: "Let it swing" }).click();
-  expect(await modelText(page)).toMatch(/drive: \{O.angle: -?[\d.]+\*\(1 - cos\(2\*pi\*t\)\)\/2\}/);
+  expect(await modelText(page)).toMatch(/drive: \{O.angle: -?\d+ deg\*\(1 - cos\(2\*pi\*t\)\)\/2\}/);
   await runs(page);
 });
 
