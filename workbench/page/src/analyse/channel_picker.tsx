@@ -6,6 +6,7 @@
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
+import { Chunks } from "../shell/chunks";
 import { Icon } from "../shell/icons";
 import { Dialog } from "../shell/dialog";
 import { loads } from "../state/loads";
@@ -18,6 +19,7 @@ import { shownUnit } from "../shell/display_units";
 import { texts } from "../texts/texts";
 
 const MOST_HITS = 80;
+const ROW = 28; // px of a group that is closed, as analyse.css has it
 
 /* A channel is being dragged, to a plot perhaps. */
 export const dragging = signal(false);
@@ -210,6 +212,7 @@ export function ChannelBrowser(props: ListProps) {
     query.value = "";
   });
   const turned = useSignal<ReadonlySet<string>>(new Set()); // groups that are not as they would be by themselves
+  const uses = useMemo(() => byUse(groups), [groups]);
   const all = useMemo(() => groups.flatMap((group) => group.channels), [groups]);
   const searching = query.value.trim() !== "";
   const hits = useMemo(
@@ -247,6 +250,25 @@ export function ChannelBrowser(props: ListProps) {
     }
   };
   if (!table.value) return <p class="browser-none">{texts.results.channelPicker.runTheModelToSeeIts}</p>;
+  const drawUse = ([use, own]: [string, Group[]]): ComponentChildren => {
+    const list = () =>
+      own.map((group) => (
+        <GroupList
+          key={group.title}
+          {...props}
+          group={group}
+          open={isOpen(group.title)}
+          onOpen={() => turn(group.title)}
+        />
+      ));
+    if (use === "") return list();
+    const isOpenUse = turned.value.has(USE + use) !== own.some(({ element: name }) => name === element);
+    return (
+      <UseGroup key={USE + use} use={use} open={isOpenUse} onOpen={() => turn(USE + use)}>
+        {isOpenUse && list()}
+      </UseGroup>
+    );
+  };
   return (
     <div class="browser">
       <div class="browser-search">
@@ -278,25 +300,12 @@ export function ChannelBrowser(props: ListProps) {
         {searching ? (
           <Hits {...props} hits={hits} at={at.value} id={`${id}-hits`} />
         ) : (
-          byUse(groups).map(([use, own]) => {
-            const list = () =>
-              own.map((group) => (
-                <GroupList
-                  key={group.title}
-                  {...props}
-                  group={group}
-                  open={isOpen(group.title)}
-                  onOpen={() => turn(group.title)}
-                />
-              ));
-            if (use === "") return list();
-            const isOpenUse = turned.value.has(USE + use) !== own.some(({ element: name }) => name === element);
-            return (
-              <UseGroup key={USE + use} use={use} open={isOpenUse} onOpen={() => turn(USE + use)}>
-                {isOpenUse && list()}
-              </UseGroup>
-            );
-          })
+          <Chunks
+            count={uses.length}
+            height={ROW}
+            within=".browser-lists"
+            draw={(from, to) => uses.slice(from, to).map(drawUse)}
+          />
         )}
       </div>
     </div>

@@ -101,6 +101,8 @@ function solidsOf(body: SceneBody): ShapePiece[] {
   return (body.surfaces ?? []).flatMap((one) => solidOf(one) ?? []).map((solid) => ({ solid, holes: [] }));
 }
 
+const ROUND = new Set<string>(["disc", "sphere", "cylinder"]); // seen from the side the last is not, and has no spoke
+
 const feetOf = (body: SceneBody): Vec[] =>
   (body.surfaces ?? []).flatMap((one) => (one.kind === "point" ? [one.at] : []));
 
@@ -163,12 +165,19 @@ export function massMark(r: number): string {
 /* free: points with small marks */
 export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
   const body = scene.bodies[index]!;
-  const lines = Array.from({ length: solidsOf(body).length + feetOf(body).length + 1 }, () => path("link"));
+  const solids = solidsOf(body);
+  const lines = Array.from({ length: solids.length + feetOf(body).length + 1 }, () => path("link"));
   for (const line of lines) line.setAttribute("fill-rule", "evenodd");
-  const points = path("point-mark");
-  const spoke = path("spoke");
-  const [strokes, hatches, dots] = [path("surface"), path("surface-hatch"), path("surface-point")];
-  const frame = group(`part body ${colourClass(index)}`, [...lines, spoke, hatches, strokes, dots, points]);
+  const only = (there: boolean, name: string): SVGPathElement | null => (there ? path(name) : null); // a thousand bodies have few of them
+  const touches = (body.surfaces?.length ?? 0) > 0;
+  const points = only(free.length > 0, "point-mark");
+  const spoke = only(
+    solids.some(({ solid }) => ROUND.has(solid.kind)),
+    "spoke",
+  );
+  const [strokes, hatches, dots] = ["surface", "surface-hatch", "surface-point"].map((name) => only(touches, name));
+  const drawn = [...lines, spoke, hatches, strokes, dots, points].filter((one) => one != null);
+  const frame = group(`part body ${colourClass(index)}`, drawn);
   let shapes: Outline[] = [];
   let surfaces: SurfacePaths = { stroke: "", hatch: "", dots: "", distance: () => Infinity };
   let at: Point = [0, 0];
@@ -181,16 +190,16 @@ export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
     layout(pen) {
       shapes = outlines(body, pen, index === 0);
       surfaces = surfacePaths(body, index === 0, pen.scale);
-      draw(strokes, surfaces.stroke);
-      draw(hatches, surfaces.hatch);
-      draw(dots, surfaces.dots);
+      if (strokes) draw(strokes, surfaces.stroke);
+      if (hatches) draw(hatches, surfaces.hatch);
+      if (dots) draw(dots, surfaces.dots);
       lines.forEach((line, i) => draw(line, shapes[i]?.path ?? ""));
-      draw(points, free.map((p) => circle(...local(body, p, pen.scale), 3)).join(""));
+      if (points) draw(points, free.map((p) => circle(...local(body, p, pen.scale), 3)).join(""));
       const disc = shapes[shapes.length - 1];
       const round =
         body.shape.kind !== "several" && disc?.corners.length === 1 && disc.reach > 2 * pen.half ? disc : null;
       const [x, y] = round?.corners[0] ?? [0, 0];
-      draw(spoke, round ? `M${x} ${y}h${round.reach}M${x} ${y - 4}v8M${x - 4} ${y}h8` : "");
+      if (spoke) draw(spoke, round ? `M${x} ${y}h${round.reach}M${x} ${y - 4}v8M${x - 4} ${y}h8` : "");
     },
     pose(now: Instant) {
       const pose = now.poses[index]!;
@@ -209,10 +218,11 @@ export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
   };
 }
 
-/* Centre of mass: the quartered circle. It does not turn, so that it stays crisp. */
+/* Centre of mass: the quartered circle. It does not turn, so that it stays crisp. In a crowd it is not shown, and not drawn before it is. */
 export function massPart(scene: Scene, index: number): Part {
   const body = scene.bodies[index]!;
-  const frame = group("mass", [path("mass-ring", circle(0, 0, 5.5)), path("mass-quarters", massMark(5.5))]);
+  const frame = group("mass", []);
+  const mark = (): void => frame.append(path("mass-ring", circle(0, 0, 5.5)), path("mass-quarters", massMark(5.5)));
   return {
     selected: { kind: "body", name: body.name },
     label: "",
@@ -220,6 +230,7 @@ export function massPart(scene: Scene, index: number): Part {
     anchor: [0, 0],
     layout() {},
     pose(now) {
+      if (!frame.firstChild) mark();
       const pose = now.poses[index]!;
       this.anchor = [now.scale * pose.at[0], -now.scale * pose.at[1]];
       move(frame, this.anchor);

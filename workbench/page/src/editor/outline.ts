@@ -81,9 +81,17 @@ function pointNote(node: Node): string {
   return `[${data.map((one) => (typeof one === "string" ? inWords(one, "m") : shortText(one))).join(", ")}]`;
 }
 
-function item(kind: Kind, name: string, note: string, depth = 0, under = ""): Item {
-  const title = depth > 0 ? lastPart(name) : name;
-  return { chosen: { kind, name }, title, note, depth, ...(under && { under }) };
+/* Its note is made where it is read: of a long list few are. */
+function item(kind: Kind, name: string, note: () => string, depth = 0, under = ""): Item {
+  return {
+    chosen: { kind, name },
+    title: depth > 0 ? lastPart(name) : name,
+    get note() {
+      return note();
+    },
+    depth,
+    ...(under && { under }),
+  };
 }
 
 const TYPED = new Set<Kind>(["joint", "force", "state"]);
@@ -110,7 +118,7 @@ function ownItems(root: Node | null, use: string, part: string, depth: number): 
       .filter(([name]) => name !== "ground")
       .map(([name, node]) => {
         const first = repeats(node) > 0 ? name + "1" : name;
-        return { ...item(kind, `${use}.${first}`, noteOf(kind, node), depth, use), title: name };
+        return { ...item(kind, `${use}.${first}`, () => noteOf(kind, node), depth, use), title: name };
       }),
   );
   return [...own, ...(depth > DEEPEST ? [] : useItems(root, scope, use, depth))];
@@ -123,22 +131,23 @@ function useItems(root: Node | null, scope: Path, owner: string, depth: number):
     const name = prefix + key;
     const part = scalarAt(node, ["part"]) ?? "";
     const count = repeats(node);
-    const head = item("use", name, noteOf("use", node), depth, owner);
+    const head = item("use", name, () => noteOf("use", node), depth, owner);
     if (count === 0) return [head, ...ownItems(root, name, part, depth + 1)];
     const each = Array.from({ length: Math.min(count, MOST_USES) }, (_, i) => `${name}${i + 1}`);
     return [
       head,
-      ...each.flatMap((one) => [item("use", one, part, depth + 1, name), ...ownItems(root, one, part, depth + 2)]),
+      ...each.flatMap((one) => [
+        item("use", one, () => part, depth + 1, name),
+        ...ownItems(root, one, part, depth + 2),
+      ]),
     ];
   });
 }
 
 function bodyItems(root: Node | null): Item[] {
   return entries(root, ["bodies"]).flatMap(([name, node]) => [
-    item("body", name, noteOf("body", node)),
-    ...entries(root, ["bodies", name, "points"]).map(([point, at]) =>
-      item("point", `${name}.${point}`, pointNote(at), 1, name),
-    ),
+    item("body", name, () => noteOf("body", node)),
+    ...entries(node, ["points"]).map(([point, at]) => item("point", `${name}.${point}`, () => pointNote(at), 1, name)),
   ]);
 }
 
@@ -166,13 +175,13 @@ function partItems(root: Node | null): Item[] {
       const count = entries(root, ["parts", name, SECTION_OF[kind]]).filter(([one]) => one !== "ground").length;
       return count === 0 ? [] : [`${count} ${count === 1 ? kind : SECTION_OF[kind]}`];
     });
-    return item("part", name, title ?? counts.join(", "));
+    return item("part", name, () => title ?? counts.join(", "));
   });
 }
 
 export function outline(root: Node | null): Group[] {
   const all = (kind: Kind): Item[] =>
-    entries(root, [SECTION_OF[kind]]).map(([name, node]) => item(kind, name, noteOf(kind, node)));
+    entries(root, [SECTION_OF[kind]]).map(([name, node]) => item(kind, name, () => noteOf(kind, node)));
   const title = nodeAt(root, ["title"]);
   const initial = entries(root, ["initial"]);
   const named = title?.kind === "scalar" ? title.text : "";
@@ -230,5 +239,5 @@ export function filtered(groups: Group[], query: string): Group[] {
 }
 
 export function sameChosen(a: Chosen | null, b: Chosen | null): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return a?.kind === b?.kind && JSON.stringify(a) === JSON.stringify(b);
 }

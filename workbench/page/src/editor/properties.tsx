@@ -2,6 +2,7 @@
 import { kindSuits, titleOf } from "../state/description";
 import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Chunks, placeIn } from "../shell/chunks";
 import { type Command, register } from "../shell/commands";
 import { Icon } from "../shell/icons";
 import { IconButton, Menu, type MenuEntry } from "../shell/widgets";
@@ -137,8 +138,11 @@ function AddTo({ group }: { group: Group }) {
 function moveAnalysis(by: 1 | -1): void {
   const inList = document.activeElement?.closest(".outline [role=option]");
   moveChosen(by);
-  if (inList)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(".outline [aria-selected=true]")?.focus());
+  if (inList) focusChosen();
+}
+
+function focusChosen(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(".outline [aria-selected=true]")?.focus());
 }
 
 function moving(by: 1 | -1, way: "Up" | "Down"): Command {
@@ -178,25 +182,33 @@ register(
   },
 );
 
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/* What an option stands for, as it is written on it. */
+const markOf = (what: Chosen): string => JSON.stringify(what);
+
+/* To another of the items in open groups, be it on the page already or not. */
 function move(event: KeyboardEvent, list: HTMLElement): void {
-  if (event.altKey) return;
-  const options = [...list.querySelectorAll<HTMLElement>("[role=option]")];
-  const at = options.indexOf(document.activeElement as HTMLElement);
-  const next =
-    event.key === "ArrowDown"
-      ? at + 1
-      : event.key === "ArrowUp"
-        ? at - 1
-        : event.key === "Home"
-          ? 0
-          : event.key === "End"
-            ? options.length - 1
-            : null;
-  if (at < 0 || next === null) return;
+  const step = STEPS[event.key];
+  const mark = (document.activeElement as HTMLElement | null)?.dataset.item;
+  if (event.altKey || !step || mark === undefined) return;
   event.preventDefault();
-  const option = options[Math.max(0, Math.min(next, options.length - 1))];
+  const from = JSON.parse(mark) as Chosen;
+  const items = groups.value.flatMap(({ id, items }) => (closed.value.has(id) ? [] : items));
+  const at = items.findIndex((item) => sameChosen(item.chosen, from));
+  const next = items[step(at, items.length - 1)]?.chosen;
+  if (!next) return;
+  const option = [...list.querySelectorAll<HTMLElement>("[role=option]")].find(
+    ({ dataset }) => dataset.item === markOf(next),
+  );
   option?.focus();
-  option?.click();
+  choose(next);
+  if (!option) focusChosen();
 }
 
 function focusForm(selector: string): void {
@@ -207,7 +219,15 @@ function focusForm(selector: string): void {
   });
 }
 
-function Option({ item, isChosen, tabbable }: { item: Item; isChosen: boolean; tabbable: boolean }) {
+interface OptionProps {
+  item: Item;
+  at: number; // its place
+  of: number; // among so many
+  isChosen: boolean;
+  tabbable: boolean;
+}
+
+function Option({ item, at, of, isChosen, tabbable }: OptionProps) {
   const own = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isChosen) own.current?.scrollIntoView({ block: "nearest" });
@@ -236,6 +256,8 @@ function Option({ item, isChosen, tabbable }: { item: Item; isChosen: boolean; t
       class={`outline-item ${item.depth > 0 ? "deep" : ""}`}
       style={item.depth > 1 ? `--depth: ${item.depth}` : undefined}
       aria-selected={isChosen}
+      {...placeIn(of, at)}
+      data-item={markOf(item.chosen)}
       tabIndex={tabbable ? 0 : -1}
       onClick={() => choose(item.chosen)}
       onKeyDown={key}
@@ -259,7 +281,9 @@ function isWrong(what: Chosen): boolean {
   return home !== null && !home.one && faultAt(faults.value, home.path) !== undefined;
 }
 
-function GroupList({ group, first }: { group: Group; first: boolean }) {
+const ROW = 28; // px, as properties.css has it
+
+function GroupList({ group }: { group: Group }) {
   const open = !closed.value.has(group.id);
   const what = chosen.value;
   const here = group.items.findIndex((item) => sameChosen(item.chosen, what));
@@ -282,14 +306,26 @@ function GroupList({ group, first }: { group: Group; first: boolean }) {
       </div>
       {open && group.items.length > 0 && (
         <ul role="listbox" aria-label={group.title}>
-          {group.items.map((item, i) => (
-            <Option
-              key={JSON.stringify(item.chosen)}
-              item={item}
-              isChosen={i === here}
-              tabbable={here >= 0 ? i === here : first && i === 0 ? true : i === 0}
-            />
-          ))}
+          <Chunks
+            count={group.items.length}
+            height={ROW}
+            within=".outline"
+            kept={here}
+            draw={(from, to) =>
+              group.items
+                .slice(from, to)
+                .map((item, i) => (
+                  <Option
+                    key={markOf(item.chosen)}
+                    item={item}
+                    at={from + i}
+                    of={group.items.length}
+                    isChosen={from + i === here}
+                    tabbable={from + i === Math.max(here, 0)}
+                  />
+                ))
+            }
+          />
         </ul>
       )}
     </section>
@@ -325,8 +361,8 @@ export function Properties() {
     <div class="properties">
       <Search />
       <div class="outline" ref={list} onKeyDown={(event) => list.current && move(event, list.current)}>
-        {groups.value.map((group, i) => (
-          <GroupList key={group.id} group={group} first={i === 0} />
+        {groups.value.map((group) => (
+          <GroupList key={group.id} group={group} />
         ))}
         {groups.value.length === 0 && <p class="prop-empty">{texts.editor.properties.noNameMatches}</p>}
       </div>
