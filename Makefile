@@ -14,7 +14,7 @@ c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
 .PHONY: all run view test test-fast test-long test-firefox screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
-        bench-contact bench-counts bench-counts-update clean help program configured packages packages-test packages-firefox packages-dev packages-bench
+        bench-contact bench-counts bench-counts-update robots clean help program configured packages packages-test packages-firefox packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -121,6 +121,12 @@ bench-counts: program  ## check that no evaluation takes more instructions than 
 
 bench-counts-update: program  ## keep the instruction counts of now
 	python3 bench/counts.py --update
+
+robots: program  ## robots of example-robot-data (URDF) at 100 random states each, beside Pinocchio (minutes)
+	@tools/install_packages.sh tools/packages-robots.txt
+	test -x build/robots/bin/python || python3 -m venv build/robots
+	build/robots/bin/pip install --quiet pin==4.1.0 example-robot-data==6.0.0 pyyaml==6.0.3
+	build/robots/bin/python tools/compare_robots.py build/trammel 100
 
 clean:  ## remove everything that was built
 	rm -rf build

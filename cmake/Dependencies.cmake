@@ -9,7 +9,7 @@ set(trammel_DEPENDENCIES_MISSING "")
 add_library(trammel::dependencies INTERFACE IMPORTED)
 add_library(trammel::archives INTERFACE IMPORTED)
 
-foreach(trammel_header IN ITEMS sundials/sundials_config.h klu.h lapacke.h libfyaml.h jansson.h cairo.h)
+foreach(trammel_header IN ITEMS sundials/sundials_config.h klu.h lapacke.h libfyaml.h jansson.h expat.h cairo.h)
   string(MAKE_C_IDENTIFIER "TML_INCLUDE_${trammel_header}" trammel_variable)
   find_path(${trammel_variable} ${trammel_header} PATH_SUFFIXES suitesparse cairo)
   mark_as_advanced(${trammel_variable})
@@ -22,7 +22,7 @@ endforeach()
 
 set(trammel_DEPENDENCY_LIBRARIES
   sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
-  sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig lapacke lapack blas gfortran fyaml jansson m)
+  sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig lapacke lapack blas gfortran fyaml jansson expat m)
 # The plain LAPACK and BLAS of Netlib, whatever other BLAS the machine prefers: our dense matrices are small; one thread, no buffers
 # of its own, and the same operations in the same order on every processor. As archives, also in the shared library, whose users
 # may have loaded another BLAS.

@@ -1,0 +1,98 @@
+/* import.c - descriptions of robots read and written as model files; what of them was not understood is listed. */
+#include "base/escape.h"
+#include "base/guard.h"
+#include "base/options.h"
+#include "base/text.h"
+#include "exchange/robot.h"
+#include "exchange/xml.h"
+#include "trammel/exchange.h"
+#include <stdlib.h>
+
+typedef struct {
+    const char *text, *name;
+    size_t length;
+    tml_import_options options;
+    tml_text out;
+    tml_log *log;
+    tml_arena arena;
+} import;
+
+enum { MOST_NAMES = 200 };
+
+/* Elements that nobody asked for, each name once with its number. */
+typedef struct {
+    const char *name[MOST_NAMES];
+    int times[MOST_NAMES], count;
+    tml_place first;
+} unread_list;
+
+static void list_unread(const tml_xml *x, unread_list *list)
+{
+    for (const tml_xml *c = x->first; c; c = c->next) {
+        if (c->used) {
+            list_unread(c, list);
+            continue;
+        }
+        int i = 0;
+        while (i < list->count && strcmp(list->name[i], c->name) != 0)
+            i++;
+        if (i == MOST_NAMES)
+            continue;
+        if (list->count == 0)
+            list->first = c->place;
+        list->name[i] = c->name;
+        list->times[i]++;
+        list->count = i == list->count ? i + 1 : list->count;
+    }
+}
+
+static void tell_unread(import *m, const tml_xml *root)
+{
+    unread_list *list = TML_NEW(&m->arena, unread_list);
+    const char *all = "";
+    list_unread(root, list);
+    for (int i = 0; i < list->count; i++)
+        all = tml_arena_format(&m->arena, "%s%s%d <%s>", all, i ? ", " : "", list->times[i], list->name[i]);
+    if (list->count)
+        tml_log_raise(m->log, TML_W_ROBOT_NOT_READ, list->first, "not read: %s", all);
+}
+
+static tml_status work(void *context)
+{
+    import *m = context;
+    tml_xml *root = tml_xml_read(m->text, m->length, m->name, &m->arena, m->log);
+    if (!root)
+        return TML_WRONG;
+    tml_robot robot = {.arena = &m->arena, .log = m->log, .file = m->name};
+    if (strcmp(root->name, "robot") != 0) {
+        tml_log_raise(m->log, TML_E_NOT_A_ROBOT, root->place,
+                      "<%s> is the first element: a description of a robot that can be read begins with <robot> (URDF)",
+                      root->name);
+        return TML_WRONG;
+    }
+    const tml_robot_choice choice = {.floating = m->options.floating, .keep_fixed = m->options.keep_fixed};
+    if (!tml_urdf_read(&robot, root) || !tml_robot_resolve(&robot, choice))
+        return TML_WRONG;
+    tell_unread(m, root);
+    tml_robot_write(&robot, &m->out);
+    return m->out.failed ? TML_NO_MEMORY : TML_OK;
+}
+
+tml_status tml_import(const char *text, size_t length, const char *name, const tml_import_options *options,
+                      char **model, tml_log *log)
+{
+import m = {.text = text, .length = length, .name = name, .log = log };
+    *model = NULL;
+    if (!tml_options_copy(&m.options, sizeof m.options, options, log))
+        return TML_WRONG;
+    const locale_t old = tml_plain_enter();
+    tml_status status = tml_guarded(&m.arena, NULL, work, &m);
+    tml_plain_leave(old);
+    tml_arena_free(&m.arena);
+    if (status == TML_OK && !(*model = tml_text_detach(&m.out)))
+        status = TML_NO_MEMORY;
+    tml_text_free(&m.out);
+    if (status == TML_NO_MEMORY)
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    return status;
+}

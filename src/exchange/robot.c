@@ -1,0 +1,263 @@
+/* robot.c - links placed by their joints where all coordinates are zero, names for the model file, welded links merged. */
+#include "exchange/robot.h"
+#include "base/text.h"
+#include <math.h>
+
+tml_placement tml_placement_of(tml_vec3 p, tml_vec3 a)
+{
+    const double cr = cos(a.x), sr = sin(a.x), cp = cos(a.y), sp = sin(a.y), cy = cos(a.z), sy = sin(a.z);
+    return (tml_placement){{{{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},
+                             {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
+                             {-sp, cp * sr, cp * cr}}},
+                           p};
+}
+
+static tml_mat3 times(const tml_mat3 *a, const tml_mat3 *b)
+{
+    tml_mat3 c = {0};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++)
+                c.m[i][j] += a->m[i][k] * b->m[k][j];
+    return c;
+}
+
+static tml_mat3 transposed(const tml_mat3 *a)
+{
+    tml_mat3 c;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            c.m[i][j] = a->m[j][i];
+    return c;
+}
+
+tml_placement tml_placement_times(const tml_placement *a, const tml_placement *b)
+{
+    return (tml_placement){times(&a->R, &b->R), tml_add(a->p, tml_rotate(&a->R, b->p))};
+}
+
+tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I)
+{
+    const tml_mat3 RI = times(R, I), back = transposed(R);
+    return times(&RI, &back);
+}
+
+/* ---- lists ---- */
+
+tml_robot_link *tml_robot_add_link(tml_robot *r, const char *written, tml_place place)
+{
+    TML_GROW(r->arena, r->links, r->link_count, r->link_capacity);
+    tml_robot_link *link = &r->links[r->link_count++];
+    *link = (tml_robot_link){.written = written, .place = place, .joint = -1};
+    return link;
+}
+
+tml_robot_joint *tml_robot_add_joint(tml_robot *r, const char *written, tml_place place)
+{
+    TML_GROW(r->arena, r->joints, r->joint_count, r->joint_capacity);
+    tml_robot_joint *joint = &r->joints[r->joint_count++];
+    *joint = (tml_robot_joint){.written = written, .place = place, .mimicked = -1, .ratio = 1};
+    return joint;
+}
+
+int tml_robot_find_link(const tml_robot *r, const char *written)
+{
+    for (int i = 0; i < r->link_count; i++)
+        if (strcmp(r->links[i].written, written) == 0)
+            return i;
+    return -1;
+}
+
+int tml_robot_find_joint(const tml_robot *r, const char *written)
+{
+    for (int i = 0; i < r->joint_count; i++)
+        if (strcmp(r->joints[i].written, written) == 0)
+            return i;
+    return -1;
+}
+
+/* ---- the tree ---- */
+
+static bool find_parents(tml_robot *r)
+{
+    bool good = true;
+    for (int i = 0; i < r->joint_count; i++) {
+        const tml_robot_joint *j = &r->joints[i];
+        tml_robot_link *child = &r->links[j->child];
+        if (child->joint >= 0 || j->parent == j->child) {
+            tml_log_raise(r->log, TML_E_ROBOT_TREE, j->place, "link \"%s\" is placed by two joints, \"%s\" and \"%s\"",
+                          child->written, r->joints[child->joint >= 0 ? child->joint : i].written, j->written);
+            good = false;
+        } else
+            child->joint = i;
+    }
+    return good;
+}
+
+static bool place_links(tml_robot *r)
+{
+    bool *placed = TML_NEW_ARRAY(r->arena, bool, r->link_count + 1), any = true;
+    int root = -1, left = r->link_count;
+    for (int i = 0; i < r->link_count; i++) {
+        if (r->links[i].joint >= 0)
+            continue;
+        if (root >= 0) {
+            tml_log_raise(r->log, TML_E_ROBOT_TREE, r->links[i].place, "no joint leads to link \"%s\", nor to \"%s\"",
+                          r->links[i].written, r->links[root].written);
+            return false;
+        }
+        r->links[root = i].zero = tml_placement_of((tml_vec3){0}, (tml_vec3){0});
+        placed[i] = true;
+        left--;
+    }
+    while (any && left) {
+        any = false;
+        for (int i = 0; i < r->link_count; i++) {
+            tml_robot_link *link = &r->links[i];
+            if (placed[i] || !placed[r->joints[link->joint].parent])
+                continue;
+            const tml_robot_joint *j = &r->joints[link->joint];
+            link->zero = tml_placement_times(&r->links[j->parent].zero, &j->origin);
+            placed[i] = any = true;
+            left--;
+        }
+    }
+    if (left || root < 0)
+        tml_log_raise(r->log, TML_E_ROBOT_TREE, r->link_count ? r->links[0].place : TML_NOWHERE,
+                      r->link_count ? "joints go round in a circle: no link is the first" : "there is no link");
+    return left == 0 && root >= 0;
+}
+
+/* ---- bodies ---- */
+
+enum { ON_GROUND = -1 };
+
+/* The body of each link: parents come first, since that of a link may be its parent's. */
+static int body_of(tml_robot *r, int link, tml_robot_choice choice)
+{
+    const tml_robot_link *l = &r->links[link];
+    if (l->joint < 0)
+        return choice.floating ? link : ON_GROUND;
+    const tml_robot_joint *j = &r->joints[l->joint];
+    return j->kind == TML_ROBOT_FIXED && !choice.keep_fixed ? body_of(r, j->parent, choice) : link;
+}
+
+/* Steiner: I about com, of two bodies as one. */
+static void add_mass(tml_robot_link *to, double mass, tml_vec3 com, const tml_mat3 *inertia)
+{
+    const double total = to->mass + mass;
+    const tml_vec3 at =
+        total > 0 ? tml_scale(1 / total, tml_add(tml_scale(to->mass, to->com), tml_scale(mass, com))) : com;
+    const double masses[2] = {to->mass, mass};
+    const tml_vec3 arms[2] = {tml_sub(to->com, at), tml_sub(com, at)};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            to->inertia.m[i][k] += inertia->m[i][k];
+            for (int b = 0; b < 2; b++) {
+                const double a[3] = {arms[b].x, arms[b].y, arms[b].z};
+                to->inertia.m[i][k] += masses[b] * ((i == k) * tml_dot(arms[b], arms[b]) - a[i] * a[k]);
+            }
+        }
+    to->mass = total;
+    to->com = at;
+}
+
+/* Inertia on the axes of the ground, from the origin of the body's frame; those of welded links are added. */
+static void make_bodies(tml_robot *r, tml_robot_choice choice)
+{
+    for (int i = 0; i < r->link_count; i++) {
+        tml_robot_link *l = &r->links[i];
+        l->body = body_of(r, i, choice);
+        l->com = tml_rotate(&l->zero.R, l->com);
+        l->inertia = tml_tensor_rotated(&l->zero.R, &l->inertia);
+    }
+    for (int i = 0; i < r->link_count; i++) {
+        const tml_robot_link *l = &r->links[i];
+        if (l->body == i || l->body == ON_GROUND)
+            continue;
+        tml_robot_link *to = &r->links[l->body];
+        add_mass(to, l->mass, tml_add(l->com, tml_sub(l->zero.p, to->zero.p)), &l->inertia);
+        to->has_inertia |= l->has_inertia;
+    }
+}
+
+/* ---- names ---- */
+
+static bool is_taken(const tml_robot *r, const char *name)
+{
+    static const char *const reserved[] = {"ground", "t", "pi", "e", "g", "energy", "constraint"};
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (strcmp(reserved[i], name) == 0)
+            return true;
+    for (int i = 0; i < r->link_count; i++)
+        if (r->links[i].name && strcmp(r->links[i].name, name) == 0)
+            return true;
+    for (int i = 0; i < r->joint_count; i++)
+        if (r->joints[i].name && strcmp(r->joints[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Letters, digits and _, as names of the model file are; one that is taken gets an ending. */
+static const char *name_for(tml_robot *r, const char *written, const char *ending)
+{
+    const size_t length = strlen(written);
+    char *name = tml_arena_text(r->arena, written, length);
+    for (size_t i = 0; i < length; i++)
+        name[i] = tml_is_word(name[i]) ? name[i] : '_';
+    const char *own = tml_is_letter(name[0]) ? name : tml_arena_format(r->arena, "_%s", name);
+    const char *plain = own;
+    if (is_taken(r, own))
+        own = tml_arena_format(r->arena, "%s_%s", plain, ending);
+    for (int i = 2; is_taken(r, own); i++)
+        own = tml_arena_format(r->arena, "%s_%s%d", plain, ending, i);
+    return own;
+}
+
+static void give_names(tml_robot *r)
+{
+    for (int i = 0; i < r->link_count; i++)
+        r->links[i].name = name_for(r, r->links[i].written, "link");
+    for (int i = 0; i < r->joint_count; i++)
+        r->joints[i].name = name_for(r, r->joints[i].written, "joint");
+    r->root_joint = name_for(r, "root", "joint");
+}
+
+/* A follower of a joint that is not there moves on its own, as other programs have it. */
+static void find_mimicked(tml_robot *r)
+{
+    for (int i = 0; i < r->joint_count; i++) {
+        tml_robot_joint *j = &r->joints[i];
+        if (!j->mimics)
+            continue;
+        j->mimicked = tml_robot_find_joint(r, j->mimics);
+        if (j->mimicked >= 0 && j->mimicked != i)
+            continue;
+        tml_log_raise(r->log, TML_W_ROBOT_FOLLOWS_NONE, j->mimic_place,
+                      "joint \"%s\" follows joint \"%s\", which is not there: it moves on its own", j->written,
+                      j->mimics);
+        j->mimicked = -1;
+    }
+}
+
+/* A body without mass moves only where others carry it: told, not guessed. */
+static void tell_massless(const tml_robot *r)
+{
+    for (int i = 0; i < r->link_count; i++)
+        if (r->links[i].body == i && !r->links[i].has_inertia)
+            tml_log_raise(
+                r->log, TML_W_ROBOT_MASSLESS, r->links[i].place,
+                "link \"%s\" has no inertia: its body is without mass, and none is guessed from what is drawn of it",
+                r->links[i].written);
+}
+
+bool tml_robot_resolve(tml_robot *r, tml_robot_choice choice)
+{
+    if (!find_parents(r) || !place_links(r))
+        return false;
+    find_mimicked(r);
+    give_names(r);
+    make_bodies(r, choice);
+    tell_massless(r);
+    return true;
+}

@@ -1,0 +1,100 @@
+/* robot.h - a robot as descriptions of robots have it: links with inertia, placed by joints from their parents on.
+ *
+ * Frames. A joint places the frame of its child in that of its parent, where its coordinate is zero: R, p. What the model file gets are bodies
+ * whose frames have the origins of the links and, where all coordinates are zero, the axes of the ground: so that coordinates of joints are zero
+ * where frames are aligned, as the model file has it.
+ */
+#pragma once
+#include "base/arena.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "exchange/xml.h"
+#include "geometry/vector.h"
+
+typedef struct {
+    tml_mat3 R;
+    tml_vec3 p;
+} tml_placement;
+
+typedef enum { TML_SOLID_BOX, TML_SOLID_SPHERE, TML_SOLID_CYLINDER, TML_SOLID_MESH } tml_solid_kind;
+
+/* What is drawn of a link, placed in its frame. */
+typedef struct tml_solid {
+    tml_solid_kind kind;
+    double size[3];   /* extents of a box; radius, length */
+    const char *file; /* of a mesh */
+    tml_placement at;
+    struct tml_solid *next;
+} tml_solid;
+
+typedef struct {
+    const char *name, *written; /* as the model file has it; as the description does */
+    tml_place place;
+    bool has_inertia;
+    double mass;
+    tml_vec3 com;
+    tml_mat3 inertia; /* about com; axes of the frame */
+    tml_solid *solids;
+    int joint;          /* that places it; -1: the root */
+    tml_placement zero; /* on the ground, where all coordinates are zero */
+    int body;           /* the link whose body it is part of: its own, unless it is welded to another */
+} tml_robot_link;
+
+typedef enum {
+    TML_ROBOT_FIXED,
+    TML_ROBOT_REVOLUTE,
+    TML_ROBOT_PRISMATIC,
+    TML_ROBOT_PLANAR,
+    TML_ROBOT_FREE,
+} tml_robot_joint_kind;
+
+typedef struct {
+    const char *name, *written;
+    tml_place place;
+    tml_robot_joint_kind kind;
+    int parent, child; /* links; parent -1: the ground */
+    tml_placement origin;
+    tml_vec3 axis; /* unit, in the child's frame */
+    bool has_lower, has_upper;
+    double lower, upper;
+    double damping, friction;
+    const char *mimics; /* as written; NULL: no other */
+    int mimicked;
+    double ratio, offset;
+    tml_place mimic_place;
+} tml_robot_joint;
+
+typedef struct {
+    const char *name;
+    const char *format; /* "URDF" */
+    const char *file;
+    const char *root_joint; /* of a root that moves freely */
+    tml_robot_link *links;
+    int link_count, link_capacity;
+    tml_robot_joint *joints;
+    int joint_count, joint_capacity;
+    tml_arena *arena;
+    tml_log *log;
+} tml_robot;
+
+tml_placement tml_placement_of(tml_vec3 p, tml_vec3 roll_pitch_yaw); /* rotations about fixed x, y, z */
+tml_placement tml_placement_times(const tml_placement *a, const tml_placement *b);
+tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I); /* R I R' */
+
+tml_robot_link *tml_robot_add_link(tml_robot *robot, const char *written, tml_place place);
+tml_robot_joint *tml_robot_add_joint(tml_robot *robot, const char *written, tml_place place);
+/* -1: none. */
+int tml_robot_find_link(const tml_robot *robot, const char *written);
+int tml_robot_find_joint(const tml_robot *robot, const char *written);
+
+typedef struct {
+    bool floating;   /* the root moves freely; else it is part of the ground */
+    bool keep_fixed; /* links that are welded stay bodies; else they become part of those that carry them */
+} tml_robot_choice;
+
+/* Places all links, gives names, and merges what is welded. False with messages: it is no tree. */
+bool tml_robot_resolve(tml_robot *robot, tml_robot_choice choice);
+/* The model file, for tml_text_detach. */
+void tml_robot_write(const tml_robot *robot, tml_text *text);
+/* Readers of descriptions; false with messages. */
+bool tml_urdf_read(tml_robot *robot, tml_xml *root);
