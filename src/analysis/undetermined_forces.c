@@ -85,8 +85,6 @@ void tml_undetermined_forces_mark(tml_task *task, const tml_complementarity *p, 
     const size_t count = tml_channels_count(s);
     if (p->unique || p->n == 0 || count != tml_channels_count(task->system))
         return;
-    if (!task->state->undetermined)
-        task->state->undetermined = TML_NEW_ARRAY(task->arena, bool, count + 1);
     tml_arena *scratch = tml_arena_part(task->arena);
     search f = {.task = task, .p = p, .active = active, .impulse = impulse, .arena = scratch, .q = q};
     f.lines = TML_NEW_ARRAY(scratch, tml_impulse_line, p->n + 1);
@@ -100,6 +98,8 @@ void tml_undetermined_forces_mark(tml_task *task, const tml_complementarity *p, 
     list_forces(&f);
     if (free > 0 && !tml_impulse_begin(impulse, t, q, v)) {
         tml_impulse_respond(impulse, f.lines, f.n, v);
+        if (!task->state->undetermined)
+            task->state->undetermined = TML_NEW_ARRAY(task->arena, bool, count + 1);
         fill(&f, NULL, f.zero);
         size_t named;
         const tml_column *columns = tml_channels(s, scratch, &named);

@@ -558,12 +558,7 @@ static void spread_over_rest(solver *s)
 
 tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
 {
-    const int n = p->n;
-    double *w = p->work;
-    solver s = {.p = p, .rho = w, .F = w + n, .load = w + 2 * n, .kept = w + 3 * n, .step = w + 4 * n};
-    s.J = w + 5 * n, s.LU = s.J + n * n, s.by_r = s.LU + n * n;
-    s.pivot = (lapack_int *)(s.by_r + p->m);
-    s.pivoting = s.by_r + p->m + n;
+    solver s = tml_complementarity_solver_of(p);
     for (int k = 0; k < p->count; k++) {
         tml_condition *i = &p->list[k];
         i->mode = i->kind == TML_CONDITION_LAW                    ? TML_BY_LAW

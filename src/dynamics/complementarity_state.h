@@ -20,6 +20,19 @@ typedef struct {
     bool nearest;      /* where forces are not unique, a step goes to the nearest, not to the smallest */
 } tml_complementarity_solver;
 
+/* Its arrays, in the work of a problem. */
+static inline tml_complementarity_solver tml_complementarity_solver_of(tml_complementarity *p)
+{
+    const int n = p->n;
+    double *w = p->work;
+    tml_complementarity_solver s = {
+        .p = p, .rho = w, .F = w + n, .load = w + 2 * n, .kept = w + 3 * n, .step = w + 4 * n};
+    s.J = w + 5 * n, s.LU = s.J + n * n, s.by_r = s.LU + n * n;
+    s.pivot = (lapack_int *)(s.by_r + p->m);
+    s.pivoting = s.by_r + p->m + n;
+    return s;
+}
+
 static inline double tml_complementarity_entry(const tml_complementarity *p, int result, int force)
 {
     return p->R[force * p->m + result];

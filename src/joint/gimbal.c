@@ -1,9 +1,9 @@
-/* gimbal.c - three hinges in a row, each in a ring of the next: about x of F, about y between, about z of M.
+/* gimbal.c - three pins in a row, each in a ring of the next: about x of F, about y between, about z of M.
  *
- * Coordinates  angle1 (outer hinge), angle2 (middle), angle3 (inner): Cardan angles.
- * Rows         d = 0 (3). Its rings have no mass; their hinges are where motors, springs and drivers act.
+ * Coordinates  angle1 (outer pin), angle2 (middle), angle3 (inner): Cardan angles.
+ * Rows         d = 0 (3). Its rings have no mass; their pins are where motors, springs and drivers act.
  *
- * A torque along an angle is that of a motor on its hinge. At angle2 = 90 deg the outer and the inner hinge are parallel (gimbal lock): there
+ * A torque along an angle is that of a motor on its pin. At angle2 = 90 deg the outer and the inner pin are parallel (gimbal lock): there
  * no rates of the angles give a rotation across both, and the bodies still move freely, but torques along the angles need not exist.
  */
 #include "model/joint_pose.h"
@@ -41,7 +41,7 @@ static const tml_template templates[] = {{.title = "Gimbal", .rank = 9}};
 const tml_joint_class tml_joint_gimbal = {
     .name = "gimbal",
     .doc =
-        "Three hinges in a row, with rings without mass between them; axes: [a, b] gives the outer hinge in the first "
+        "Three pins in a row, with rings without mass between them; axes: [a, b] gives the outer pin in the first "
         "body and the inner one in the second, the middle one is across both.",
     .several = true,
     .has_axes = true,

@@ -1,4 +1,4 @@
-/* universal.c - two crossed hinges: along x of F and along y of M.
+/* universal.c - two crossed pins: along x of F and along y of M.
  *
  * Coordinates  angle1 about x_F, angle2 about y_M.
  * Rows         d = 0 (3), x_F . y_M = 0.
@@ -65,7 +65,7 @@ static const tml_template templates[] = {{.title = "Universal joint", .rank = 9}
 
 const tml_joint_class tml_joint_universal = {
     .name = "universal",
-    .doc = "Two crossed hinges; axes: [a, b] gives the hinge in the first body and the one in the second.",
+    .doc = "Two crossed pins; axes: [a, b] gives the pin in the first body and the one in the second.",
     .has_axes = true,
     .axis_on_F = TML_X,
     .axis_on_M = TML_Y,

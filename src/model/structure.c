@@ -107,7 +107,7 @@ bool tml_joint_axes_cross(const tml_resolved *r, const tml_element *e, const tml
         return true;
     tml_log_raise(
         r->log, TML_E_AXES_NOT_PERPENDICULAR, tml_element_field(e, common("axes"))->place,
-        "joint %s: the axes of a %s joint are perpendicular, but these make %.4g deg; give the hinge in the first "
+        "joint %s: the axes of a %s joint are perpendicular, but these make %.4g deg; give the pin in the first "
         "body and the one in the second, such as axes: [x, y]",
         e->name, e->joint->name, acos(cosine) * 180 / TML_PI);
     return false;

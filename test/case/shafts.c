@@ -88,7 +88,7 @@ static void swings_freely(const char *by)
 }
 TML_TEST_EACH(shafts, swings_freely, 20)
 
-/* A gimbal is three hinges in a row. */
+/* A gimbal is three pins in a row. */
 static void gimbal_is_three_hinges(const char *by)
 {
 #define TOP "top: {points: [O], com: [0.02, 0, 0.1], mass: 1, inertia: [0.01, 0.012, 0.02]}\n"

@@ -73,6 +73,58 @@ Test(shared_loads, two_feet_are_unique)
     tml_case_free(&c);
 }
 
+/* A box on a smooth floor that touches a rough wall: nothing presses it there, so that the wall cannot hold it by friction either. On a rough floor it may be
+ * wedged in between. */
+#define BESIDE_A_WALL(floor)                                                                                           \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {surfaces: {floor: {line: [[-1, 0], [1, 0]]}, wall: {line: [[0, 1], [0, 0]]}}}\n"                       \
+    "  box: {mass: 2, shape: {box: [0.2, 0.1]}, position: [0.1, 0.05], surfaces: {sides: {polygon: [[-0.1, -0.05],\n"  \
+    "        [0.1, -0.05], [0.1, 0.05], [-0.1, 0.05]]}}}\n"                                                            \
+    "forces:\n"                                                                                                        \
+    "  floor: {contact: [box.sides, ground.floor]" floor "}\n"                                                         \
+    "  wall: {contact: [box.sides, ground.wall], friction: 0.5}\n"                                                     \
+    "analyses: [static, dynamics: {end: 0.1, output: 0.05}]\n"
+
+Test(shared_loads, friction_without_a_load_shares_none)
+{
+    tml_case smooth = tml_case_run_text("smooth", BESIDE_A_WALL(""), NULL),
+             rough = tml_case_run_text("rough", BESIDE_A_WALL(", friction: 0.3"), NULL);
+    static const char *const kinds[] = {"static", "dynamics"};
+    for (int i = 0; i < 2; i++) {
+        const tml_table *t = tml_case_table(&smooth, kinds[i]);
+        cr_expect_str_eq(tml_fact_text(t, "reactions not unique"), "");
+        tml_case_near(&smooth, "weight", tml_table_value(t, 0, (size_t)tml_table_find(t, "floor.force")), 2 * 9.81,
+                      1e-9);
+        cr_expect_not(is_unique(tml_case_table(&rough, kinds[i]), "wall.force"));
+    }
+    tml_case_free(&smooth);
+    tml_case_free(&rough);
+}
+
+#define DOOR(joint)                                                                                                    \
+    "trammel: 1\n"                                                                                                     \
+    "space: space\n"                                                                                                   \
+    "points: {A: [0, 0, 0.2], B: [0, 0, 1.8]}\n"                                                                       \
+    "bodies: {door: {points: [A, B], mass: 20, com: [0.45, 0, 1], inertia: [4, 5, 2]}}\n"                              \
+    "joints: {A: {" joint "}, B: {" joint "}}\n"                                                                       \
+    "analyses: [static]\n"
+
+/* Two balls share what is along their line only; of two pins each could hold the door alone. */
+Test(shared_loads, of_a_door_the_hinges_share_what_they_both_hold)
+{
+    tml_case balls = tml_case_run_text("balls", DOOR("spherical: [ground, door]"), NULL),
+             pins = tml_case_run_text("pins", DOOR("revolute: [ground, door], axis: z"), NULL);
+    cr_expect(!is_unique(balls.table, "A.fz") && !is_unique(balls.table, "B.fz"));
+    cr_expect(is_unique(balls.table, "A.fx") && is_unique(balls.table, "A.fy") && is_unique(balls.table, "B.fx"));
+    tml_case_near(&balls, "couple", fabs(tml_table_value(balls.table, 0, (size_t)tml_table_find(balls.table, "A.fx"))),
+                  20 * 9.81 * 0.45 / 1.6, 1e-9);
+    cr_expect(!is_unique(pins.table, "A.fx") && !is_unique(pins.table, "A.fz") && !is_unique(pins.table, "A.ty"));
+    cr_expect(is_unique(pins.table, "A.tz"));
+    tml_case_free(&balls);
+    tml_case_free(&pins);
+}
+
 #define PARALLELOGRAM                                                                                                  \
     "trammel: 1\n"                                                                                                     \
     "bodies:\n"                                                                                                        \

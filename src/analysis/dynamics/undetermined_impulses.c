@@ -54,13 +54,13 @@ void tml_impact_mark_undetermined(tml_interaction_run *x)
     const int n = x->problem.n;
     if (x->problem.unique || n == 0 || !table)
         return;
-    if (!task->state->undetermined_impulses)
-        task->state->undetermined_impulses = TML_NEW_ARRAY(task->arena, bool, table->column_count + 1);
     tml_arena *scratch = tml_arena_part(task->arena);
     double *N = TML_NEW_ARRAY(scratch, double, n *n + 1),
            *row = TML_NEW_ARRAY(scratch, double, table->column_count + 1),
            *lambda = TML_NEW_ARRAY(scratch, double, s->rigid_row_count + 1);
     const int free = tml_complementarity_freedom(&x->problem, N, scratch);
+    if (free > 0 && !task->state->undetermined_impulses)
+        task->state->undetermined_impulses = TML_NEW_ARRAY(task->arena, bool, table->column_count + 1);
     for (int k = 0; k < free; k++) {
         const double size = largest(x, N + k * n);
         fill(x, N + k * n, lambda, row);
