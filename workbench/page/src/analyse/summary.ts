@@ -82,7 +82,7 @@ function worst(table: Table, channel: string): number | null {
 
 /* How large the energies of the run are: what an error is measured by. */
 export function energyScale(table: Table): number {
-  const estimate = factNumber(table, texts.results.summary.energyScale);
+  const estimate = factNumber(table, "energy scale");
   if (estimate !== null && estimate > 0) return estimate;
   let scale = 0;
   for (const name of ["energy.kinetic", "energy.potential", "energy.work"]) {
@@ -110,7 +110,7 @@ function weightTimesSize(scene: Scene | null): number {
 
 /* What the energy balance misses, as a part of what is exchanged; null: nothing is, or the table does not say. */
 function energyPart(table: Table, scene: Scene | null): number | null {
-  const error = factNumber(table, texts.results.summary.worstEnergyError) ?? worst(table, "energy.error");
+  const error = factNumber(table, "worst energy error") ?? worst(table, "energy.error");
   const scale = energyScale(table);
   const there = Math.max(
     worst(table, "energy.kinetic") ?? 0,
@@ -129,7 +129,7 @@ export interface AccuracyNote {
 /* The estimated error of the result, where the run has it. */
 function errorsOf(table: Table): AccuracyNote[] {
   const estimate = (name: string, unit: string): string | null => {
-    const error = factNumber(table, texts.results.summary.errorOf(name));
+    const error = factNumber(table, `error of ${name}`);
     return error === null ? null : `${name} ${quantity(error, unit, 2)}`;
   };
   const list = [
@@ -158,15 +158,14 @@ function reachOf(table: Table): number {
 /* What the run says of its own accuracy. */
 export function accuracyNotes(table: Table, scene: Scene | null = null): AccuracyNote[] {
   const found: AccuracyNote[] = [];
-  const position = factNumber(table, texts.results.summary.worstPositionResidual);
-  const opening = factNumber(table, texts.results.summary.largestOpening);
-  const rotation = factNumber(table, texts.results.summary.largestRotation);
+  const position = factNumber(table, "worst position residual");
+  const opening = factNumber(table, "largest opening");
+  const rotation = factNumber(table, "largest rotation");
   const joints =
     opening === null && rotation === null ? texts.results.summary.joints : texts.results.summary.rigidJoints;
   if (position !== null) {
     const part = position / reachOf(table);
-    const mixed = table.channels.some(({ name }) => name.endsWith(".qw")); // lengths and angles together
-    const gap = mixed ? texts.results.summary.mOrRad(few(position, 2)) : quantity(position, "m", 2);
+    const gap = quantity(position, "m", 2); // angles count times the size of the mechanism
     const text = part < 1e-13 ? texts.results.summary.stayClosedToRounding : texts.results.summary.stayClosedTo(gap);
     found.push({ ok: part < 1e-6, text: `${joints} ${text}` });
   }
@@ -178,7 +177,7 @@ export function accuracyNotes(table: Table, scene: Scene | null = null): Accurac
   const loose = nonUniqueText(table);
   if (loose) found.push({ ok: false, text: texts.unique.note(loose, nonUniqueChoice(table)) });
   const part = energyPart(table, scene);
-  if (part === null && factNumber(table, texts.results.summary.worstEnergyError) !== null)
+  if (part === null && factNumber(table, "worst energy error") !== null)
     found.push({ ok: true, text: texts.units.atRest });
   if (part !== null) {
     const scale = energyScale(table);

@@ -9,7 +9,6 @@ import type { DisplayKey, Scene } from "../engine/engine";
 import { isDrive } from "../state/description";
 import { scene } from "../state/model";
 import { unitText } from "./unit_text";
-import { texts } from "../texts/texts";
 
 /* How many of a unit one of SI is. */
 const LENGTHS = { mm: 1000, cm: 100, m: 1, in: 1 / 0.0254, ft: 1 / 0.3048 };
@@ -99,7 +98,7 @@ function torque({ length: own, force }: DisplayUnits): [string, number] {
 
 function stress({ length: own, force }: DisplayUnits): [string, number] {
   if (force === "lbf") return ["psi", 1 / 6894.757293168361];
-  if (own === "m") return force === "kN" ? ["kPa", 1e-3] : [texts.shell.displayUnits.pa, 1];
+  if (own === "m") return force === "kN" ? ["kPa", 1e-3] : ["Pa", 1];
   return ["MPa", 1e-6];
 }
 

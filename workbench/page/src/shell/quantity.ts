@@ -1,7 +1,6 @@
 /* quantity.ts - quantities as people read them: a number in the unit of the document, few digits, the unit behind. */
 import { type Shown, shownUnit } from "./display_units";
 import { few, steady, withUnitText } from "./number_text";
-import { texts } from "../texts/texts";
 
 const PREFIXES: [power: number, sign: string][] = [
   [9, "G"],
@@ -20,21 +19,7 @@ function superscript(power: number): string {
 }
 
 /* Units that the document does not choose, and that are read with a prefix: kW, ms. */
-const WITH_PREFIX = new Set([
-  "s",
-  texts.shell.quantity.hz,
-  "W",
-  "J",
-  texts.shell.quantity.pa,
-  "V",
-  "A",
-  "C",
-  "ohm",
-  "H",
-  "F",
-  "T",
-  texts.shell.quantity.wb,
-]);
+const WITH_PREFIX = new Set(["s", "Hz", "W", "J", "Pa", "V", "A", "C", "ohm", "H", "F", "T", "Wb"]);
 
 /* Seconds only become shorter. */
 function takesPrefix(unit: string, sign: string): boolean {

@@ -6,11 +6,10 @@
 import type { Message } from "../engine/engine";
 import { shownUnit } from "./display_units";
 import { few, withUnitText } from "./number_text";
-import { texts } from "../texts/texts";
 
 const UNITS = [
   "kg*m^2",
-  texts.shell.unitsInText.kgM,
+  "kg m^2",
   "kg/m^3",
   "N*m*s/rad",
   "N*m/rad",
@@ -26,7 +25,7 @@ const UNITS = [
   "kg",
   "J",
   "W",
-  texts.shell.unitsInText.pa,
+  "Pa",
   "m",
   "N",
   "us",

@@ -450,15 +450,15 @@ export const english = {
   unique: {
     mark: (parts: string[]) => [...(parts.length > 0 ? [parts.join(", ")] : []), "not unique"].join(" "),
     reaction: "reaction (≈ not unique)",
-    title: "This reaction is not unique",
+    title: "This value is not unique",
     explain: "Not unique: what that means",
     why: (shown: string) =>
-      `The supports could share the loads in other ways as well, and the motion would be the same. Shown: ${shown || "one of them"}.`,
+      `The loads could be shared in other ways as well, with the same motion or the same rest. Shown: ${shown || "one of them"}.`,
     note: (names: string, shown: string) =>
       `Reactions of ${names} are not unique; shown: ${shown || "one of many"}. Their sums are unique. Remove what is held twice, or give the joints stiffness, to decide them.`,
-    whatIs: "The sum of the reactions on each body and their moment are unique.",
+    whatIs: "The sum of all forces on each body and the sum of their moments are unique.",
     proposal:
-      "To make single reactions unique, remove a joint or a direction that is held twice (a slot instead of a pin, for instance), or give the joints the stiffness that they have, which decides how they share.",
+      "To make it unique, remove what is held or driven twice (a slot instead of a pin, for instance), or give joints the stiffness and contacts the law that they have, which decide how they share.",
   },
   /* ---- teaching overlays ---- */
   teach: {
@@ -758,7 +758,8 @@ export const english = {
     hideOthers: "Hide all bodies but those selected",
     showHidden: "Show what is hidden",
     showAgain: "Show again",
-    nowHidden: (count: number) => `Hidden: ${counted(count, "element")}. They are part of the model all the same.`,
+    nowHidden: (count: number) =>
+      `Hidden: ${counted(count, "element")}. ${count === 1 ? "It is" : "They are"} part of the model all the same.`,
     hiddenCount: (count: number) => `${count} hidden`,
     quarterLeft: "Rotate a quarter turn to the left",
     quarterRight: "Rotate a quarter turn to the right",
@@ -862,7 +863,7 @@ export const english = {
       { what: "place a point of a tool", mouse: "click", touch: "tap" },
       { what: "place without snapping", mouse: "Ctrl and click", touch: "turn the magnet off" },
       { what: "open the menu of an element", mouse: "right button", touch: "long press" },
-      { what: "pan in the plane", mouse: "middle button and drag", touch: "two fingers" },
+      { what: "pan in the plane", mouse: "right or middle button and drag", touch: "two fingers" },
       { what: "zoom", mouse: "wheel", touch: "pinch" },
       { what: "orbit in space", mouse: "drag", touch: "one finger" },
       { what: "pan in space", mouse: "right button and drag", touch: "two fingers" },
@@ -964,7 +965,7 @@ export const english = {
       inTheGroundFrameWithThe: "in the ground frame, with the mechanism drawn assembled",
       anExpressionOverAllChannels: "an expression over all channels",
       when: "when",
-      stopsWhereThisExpressionCrossesZero: "stops where this expression crosses zero",
+      stopsWhereThisExpressionCrossesZero: "it happens where this expression crosses zero, or becomes true",
       propertiesOfTheSelection: "Properties of the selection",
     },
     elementHead: {
@@ -1408,7 +1409,7 @@ export const english = {
       copyForASpreadsheet: "Copy for a spreadsheet",
       saveAllChannelsAsCsv: "Save all channels as CSV",
       columnsOfTheSelectedPlot: "Columns of the selected plot",
-      allChannels: (count: string | number): string => `All ${count} channels`,
+      allChannels: (count: string | number): string => `All ${counted(Number(count), "channel")}`,
       runTheModelToSeeIts: "Run the model to see its numbers.",
       table: "Table",
     },
@@ -1541,17 +1542,10 @@ export const english = {
     summary: {
       atS: (few: string | number): string => ` at ${few} s`,
       atNo: (part: string | number): string => ` at no. ${part}`,
-      energyScale: "energy scale",
-      worstEnergyError: "worst energy error",
-      errorOf: (name: string | number): string => `error of ${name}`,
       estimatedErrorOfTheResults: (list: string | number): string => `Estimated error of the results: ${list}.`,
       noDigitIsCertainOf: (lost: string | number): string => `No digit is certain of ${lost}.`,
-      worstPositionResidual: "worst position residual",
-      largestOpening: "largest opening",
-      largestRotation: "largest rotation",
       joints: "Joints",
       rigidJoints: "Rigid joints",
-      mOrRad: (few: string | number): string => `${few} m or rad`,
       stayClosedToRounding: "stay closed, to rounding.",
       stayClosedTo: (gap: string | number): string => `stay closed to ${gap}.`,
       compliantJointsOpenByUpTo: (quantity: string | number): string => `Compliant joints open by up to ${quantity}.`,
@@ -1578,9 +1572,6 @@ export const english = {
     },
     dialog: {
       close: "Close",
-    },
-    displayUnits: {
-      pa: "Pa",
     },
     drop: {
       dropAModelFileToOpen: "Drop a model to open it, a picture to trace over it, or a DXF outline",
@@ -1667,11 +1658,6 @@ export const english = {
     pageErrors: {
       somethingWentWrongYourModelIs: (words: string | number): string =>
         `Something went wrong: ${words} Your model is kept.`,
-    },
-    quantity: {
-      hz: "Hz",
-      pa: "Pa",
-      wb: "Wb",
     },
     saves: {
       saved: (fileName: string | number): string => `Saved ${fileName}`,
@@ -1769,10 +1755,6 @@ export const english = {
     undoToast: {
       undo: "Undo",
     },
-    unitsInText: {
-      kgM: "kg m^2",
-      pa: "Pa",
-    },
     welcome: {
       unsavedWork: "Unsaved work",
       mechanismsYouCanSeeTouchAnd: "Mechanisms you can see, touch and trust",
@@ -1823,9 +1805,6 @@ export const english = {
     },
   },
   tools: {
-    arrange: {
-      rad: "rad",
-    },
     attach: {
       aForceActsOnALink: "A force acts on a link.",
       bothEndsWouldBeOnThe: "Both ends would be on the same body: choose another one.",
@@ -1901,7 +1880,7 @@ export const english = {
     gearTools: {
       theCentreOfAWheelIs: "The centre of a wheel is a pin: pin the link first, or click empty ground for a new wheel.",
       theTwoWheelsNeedPinsOf: "The two wheels need pins of their own.",
-      moduleMm: (tidy: string | number): string => `, module ${tidy} mm`,
+      ofModule: (module: string): string => `, module ${module}`,
       andTeeth: (abs: string | number, part: string | number, counts: string | number, size: string | number): string =>
         `${abs}${part} and ${counts} teeth${size}`,
       theDirectionOfThisSliderIs: "The direction of this slider is not known: write its axis as two numbers.",
@@ -2120,8 +2099,7 @@ export const english = {
       ): string => `${planets} planets of ${planet} teeth touch each other${instead}.`,
       theTeethOfPlanetsAtEqual: (planets: string | number, instead: string | number): string =>
         `The teeth of ${planets} planets at equal distances do not fit between sun and ring${instead}.`,
-      ringOfTeethModuleMm: (ring: string | number, tidy: string | number): string =>
-        `ring of ${ring} teeth, module ${tidy} mm`,
+      ringOfTeeth: (ring: string | number, module: string): string => `ring of ${ring} teeth, module ${module}`,
       clickWhereTheRingIsTo: "Click where the ring is to be: the module next to it is taken. Esc ends.",
       clickTheCentreOfTheSun: "Click the centre of the sun. The teeth are set above.",
     },
@@ -2257,19 +2235,6 @@ export const english = {
         nameOf: string | number,
         nameOf2: string | number,
       ): string => `${type} ${name} between ${nameOf} and ${nameOf2}`,
-    },
-    overlayCentrodes: {
-      centrodeFixed: "centrode fixed",
-      centrodeMoving: "centrode moving",
-    },
-    overlayGhosts: {
-      linkGhostLink: (colourClass: string | number): string => `link ghost-link ${colourClass}`,
-    },
-    overlayInstantCentres: {
-      centrePrimary: "centre primary",
-    },
-    overlayTransmission: {
-      transmissionPath: (one: string | number): string => `transmission-path ${one}`,
     },
     plane: {
       drawingOf: (title: string | number): string => `Drawing of ${title}`,

@@ -218,9 +218,7 @@ function Fields() {
   const now = numbers.value;
   return (
     <>
-      {way.value === "rotate" && (
-        <Number name="angle" label={words.angle} unit={texts.tools.arrange.rad} value={now.angle!} />
-      )}
+      {way.value === "rotate" && <Number name="angle" label={words.angle} unit="rad" value={now.angle!} />}
       {way.value === "scale" && <Number name="factor" label={words.factor} unit="" value={now.factor!} />}
       {way.value === "line" && (
         <>
@@ -233,7 +231,7 @@ function Fields() {
       {way.value === "circle" && (
         <>
           <Number name="around" label={words.howMany} unit="" value={now.around!} />
-          <Number name="sweep" label={words.sweep} unit={texts.tools.arrange.rad} value={now.sweep!} />
+          <Number name="sweep" label={words.sweep} unit="rad" value={now.sweep!} />
         </>
       )}
       <Axis />

@@ -19,6 +19,7 @@ import { bodyNamed, GROUND, nodeOfEnd, plainPoint, type Sketch, type SketchJoint
 import { radiiOf, teethFor, teethOfRadius, type Teeth } from "./teeth";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
 import { discRadius, meantPins, pinsAt, teethOn, wheelsOf } from "./wheels";
+import { quantity } from "../shell/quantity";
 import { texts } from "../texts/texts";
 
 const START: PlaceState = { from: null };
@@ -175,7 +176,7 @@ function makeGear(sketch: Sketch, product: Product, first: Spot, second: Spot): 
 /* What would be made, in words beside the pointer. */
 function pairInWords(pair: Pair): string {
   const { counts, module } = pair.teeth;
-  const size = module === null ? "" : texts.tools.gearTools.moduleMm(tidy(1000 * module));
+  const size = module === null ? "" : texts.tools.gearTools.ofModule(quantity(module, "m", 6));
   return texts.tools.gearTools.andTeeth(Math.abs(counts[0]), pair.ring ? " inner" : "", counts[1], size);
 }
 

@@ -16,6 +16,7 @@ import { Plan, type Anchor } from "./plan";
 import { GROUND, type End, type Sketch } from "./sketch";
 import { standardModule } from "./teeth";
 import { NOTHING, renew, samePlace, type Outcome, type Preview, type Tool } from "./tool";
+import { quantity } from "../shell/quantity";
 import { texts } from "../texts/texts";
 
 export const PLANETARY_OPTIONS: ToolOption[] = [
@@ -184,7 +185,7 @@ function previewOf(centre: Point, radius: number, values: Values): Preview {
     lines: [],
     marks: [centre],
     circles,
-    label: texts.tools.planetary.ringOfTeethModuleMm(ring, tidy(rounded(1000 * module, 6))),
+    label: texts.tools.planetary.ringOfTeeth(ring, quantity(module, "m", 6)),
   };
 }
 

@@ -130,7 +130,7 @@ test("reactions that are not unique are marked wherever they are shown, and only
   await expect(row("P").locator(".not-unique")).toHaveCount(0);
   await expect(row("A")).toContainText("≈");
   await row("A").getByRole("button", { name: /Not unique/ }).click(); // prettier-ignore
-  await expect(page.locator(".not-unique-why:popover-open")).toContainText("The sum of the reactions on each body");
+  await expect(page.locator(".not-unique-why:popover-open")).toContainText("The sum of all forces on each body");
   await page.keyboard.press("Escape");
 
   await results(page, "Plots");

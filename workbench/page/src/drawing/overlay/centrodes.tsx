@@ -29,8 +29,8 @@ export function branches(places: (Point | null)[], size: number): Point[][] {
 }
 
 class Centrodes implements DrawnOverlay {
-  private readonly fixed = path(texts.view.overlayCentrodes.centrodeFixed);
-  private readonly moving = path(texts.view.overlayCentrodes.centrodeMoving);
+  private readonly fixed = path("centrode fixed");
+  private readonly moving = path("centrode moving");
   private readonly centre = path("centrode-pole");
   private pair: PolePair | null = null;
   private paths: { fixed: Point[][]; moving: Point[][] } = { fixed: [], moving: [] };

@@ -35,7 +35,7 @@ class Ghosts implements DrawnOverlay {
     const times = now ? ghostTimes(now, ghostCount.value) : [];
     this.poses = times.map((t) => posesAt(now!.scene, now!.motion, t));
     this.outlines = this.poses.map((poses) =>
-      poses.slice(1).map((_, i) => path(texts.view.overlayGhosts.linkGhostLink(colourClass(i + 1)))),
+      poses.slice(1).map((_, i) => path(`link ghost-link ${colourClass(i + 1)}`)),
     );
     this.sheet.replaceChildren(...this.outlines.map((list) => group("ghost-position", list)));
     this.laidOut = "";

@@ -62,7 +62,7 @@ function markOf(scene: Scene, pairs: PolePair[], pair: PolePair): Mark {
   text.textContent = centreLabel(pair);
   const title = element("title");
   title.textContent = texts.teach.centreOf(...(pair.bodies.map((i) => scene.bodies[i]!.name) as [string, string]));
-  const dot = path(pair.primary ? texts.view.overlayInstantCentres.centrePrimary : "centre");
+  const dot = path(pair.primary ? "centre primary" : "centre");
   dot.append(title);
   return { pair, lines: pair.primary ? [] : kennedyLines(pairs, pair), dot, text };
 }
@@ -143,7 +143,7 @@ class InstantCentres implements DrawnOverlay {
     }
     const [x, y]: Point = [scale * at[0], -scale * at[1]];
     const edge = this.edgeTowards([x, y], camera);
-    set(dot, "class", pair.primary ? texts.view.overlayInstantCentres.centrePrimary : "centre");
+    set(dot, "class", pair.primary ? "centre primary" : "centre");
     if (edge) {
       const { shaft, head } = arrow(...edge.at, ...edge.by);
       draw(dot, shaft + head);

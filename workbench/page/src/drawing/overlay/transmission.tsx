@@ -96,9 +96,7 @@ class Transmission implements DrawnOverlay {
     });
     const worstText = element("text", { class: "transmission-text", dx: 8, dy: 16 });
     worstText.textContent = texts.teach.leastAngle(degrees(pin.angle[least]!));
-    const paths = Object.fromEntries(
-      QUALITIES.map((one) => [one, path(texts.view.overlayTransmission.transmissionPath(one))]),
-    );
+    const paths = Object.fromEntries(QUALITIES.map((one) => [one, path(`transmission-path ${one}`)]));
     return {
       pin,
       places,
