@@ -3,26 +3,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { agrees, area, command, drag, linkTo, middleOf, modelText, pin, sidePanel } from "./acts";
+import { fourbarText } from "./fourbar";
 import { expect, test } from "./workbench";
 
 test.use({ viewport: { width: 1000, height: 620 } });
 
-const FOURBAR = `trammel: 1
-points:
-  O: [0, 0]
-  A: [0, 0.1]
-  B: [0.3, 0.2]
-  C: [0.3, 0]
-bodies:
-  crank: {points: [O, A], mass: 1, shape: rod}
-  coupler: {points: [A, B], mass: 1, shape: rod}
-  rocker: {points: [B, C], mass: 1, shape: rod}
-joints:
-  O: {revolute: [ground, crank]}
-  A: {revolute: [crank, coupler]}
-  B: {revolute: [coupler, rocker]}
-  C: {revolute: [ground, rocker]}
-`;
+const FOURBAR = fourbarText();
 
 /* Points of the drawing as the text has them. */
 async function points(page: Page): Promise<Record<string, [number, number]>> {

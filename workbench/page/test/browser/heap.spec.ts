@@ -8,24 +8,15 @@ import { readFileSync } from "node:fs";
 import type { CDPSession, Page } from "@playwright/test";
 import { hasRun, linkTo } from "./acts";
 import { expect, MODELS, test } from "./workbench";
+import { fourbarText } from "./fourbar";
 
 const WARM = 18; // more than are kept, so that from here on each pushes one out
 const RUNS = Number(process.env.HEAP_RUNS ?? WARM + 24);
 
-const MODEL = `trammel: 1
-points: {O: [0, 0], A: [0.1, 0.1], B: [0.4, 0.2], C: [0.4, 0]}
-bodies:
-  crank: {points: [O, A], mass: 1, shape: rod}
-  coupler: {points: [A, B], mass: 1, shape: rod}
-  rocker: {points: [B, C], mass: 1, shape: rod}
-joints:
-  O: {revolute: [ground, crank]}
-  A: {revolute: [crank, coupler]}
-  B: {revolute: [coupler, rocker]}
-  C: {revolute: [ground, rocker]}
-analyses:
-  - dynamics: {end: 0.5, output: 0.005}
-`;
+const MODEL = fourbarText({
+  points: " {O: [0, 0], A: [0.1, 0.1], B: [0.4, 0.2], C: [0.4, 0]}",
+  more: "analyses:\n  - dynamics: {end: 0.5, output: 0.005}\n",
+});
 
 interface Held {
   things: number; // objects, functions, lists

@@ -1,22 +1,13 @@
 /* palette.spec.ts - what is drawn by mouse runs; what cannot move is said to, with the way out; the words have room on a phone. */
 import type { Page } from "@playwright/test";
 import { agrees, area, hasRun, linkTo, modelText, pin, runs, sidePanel } from "./acts";
+import { fourbarText } from "./fourbar";
 import { expect, test } from "./workbench";
 
-const TIGHT = `trammel: 1
-points: {O: [0, 0], A: [0, 0.4], B: [0.6, 0.5], C: [0.9, 0]}
-bodies:
-  crank: {points: [O, A], mass: 1, shape: rod}
-  coupler: {points: [A, B], mass: 1, shape: rod}
-  rocker: {points: [B, C], mass: 1, shape: rod}
-joints:
-  O: {revolute: [ground, crank]}
-  A: {revolute: [crank, coupler]}
-  B: {revolute: [coupler, rocker]}
-  C: {revolute: [ground, rocker]}
-analyses:
-  - dynamics: {end: 2, output: 0.01}
-`;
+const TIGHT = fourbarText({
+  points: " {O: [0, 0], A: [0, 0.4], B: [0.6, 0.5], C: [0.9, 0]}",
+  more: "analyses:\n  - dynamics: {end: 2, output: 0.01}\n",
+});
 const LOCKS = TIGHT.replace("analyses:", "drivers:\n  drive: {O.angle: 2*pi*t}\nanalyses:");
 
 async function take(page: Page, key: string, kind: string): Promise<void> {

@@ -5,28 +5,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { command, drag, hasRun, linkTo, modelText, pin, runs, sidePanel, statusLine } from "./acts";
+import { fourbarText } from "./fourbar";
 import { expect, test } from "./workbench";
 
 test.use({ viewport: { width: 1000, height: 620 } });
 
-const FOURBAR = `trammel: 1
-points:
-  O: [0, 0]
-  A: [0, 0.1]
-  B: [0.3, 0.2]
-  C: [0.3, 0]
-bodies:
-  crank: {points: [O, A], mass: 1, shape: rod}
-  coupler: {points: [A, B], mass: 1, shape: rod}
-  rocker: {points: [B, C], mass: 1, shape: rod}
-joints:
-  O: {revolute: [ground, crank]}
-  A: {revolute: [crank, coupler]}
-  B: {revolute: [coupler, rocker]}
-  C: {revolute: [ground, rocker]}
-drivers: {motor: {O.angle: 90 deg + t}}
-analyses: [kinematics: {end: 1}]
-`;
+const FOURBAR = fourbarText({ more: "drivers: {motor: {O.angle: 90 deg + t}}\nanalyses: [kinematics: {end: 1}]\n" });
 
 function crc32(bytes: Buffer): number {
   let crc = ~0;
