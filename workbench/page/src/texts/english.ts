@@ -306,10 +306,13 @@ export const english = {
     calibrate: "Calibrate by two points",
     pick: (count: number) =>
       [
-        "Click a point of the picture.",
-        "Click a second point, whose distance from the first you know.",
+        "Click a point of the picture, or type where it is.",
+        "Click a second point, whose distance from the first you know, or type where it is.",
         "Type their true distance. A further click begins again.",
       ][count]!,
+    place: (number: number) => `Point ${number}`,
+    placeXY: (number: number) => `Point ${number}, x and y`,
+    twoNumbers: "x and y are needed.",
     distance: "Distance",
     width: "Width",
     angle: "Angle",

@@ -17,8 +17,10 @@ import {
   removeBackground,
   shownBackground,
 } from "./background";
+import type { Point } from "../drawing/camera";
 import { calibrated, differing, type Background } from "./background_key";
 import { ACCEPTED, takePicture } from "./background_commands";
+import { hand } from "./hints";
 import { readSize, sizeField, sizeShown, sizeUnit } from "./size_text";
 import "./background.css";
 
@@ -85,13 +87,40 @@ function Check({ label, on, set }: { label: string; on: boolean; set(on: boolean
   );
 }
 
-/* Two places are clicked; then their true distance is typed. */
+/* Two coordinates, as they are typed; null: they are none. */
+function readPlace(text: string): Point | null {
+  const [x, y, ...more] = text.split(/[;\s]+/).filter((one) => one !== "").map((one) => readSize(one, "m")); // prettier-ignore
+  return more.length === 0 && typeof x === "number" && typeof y === "number" ? [x, y] : null;
+}
+
+/* A place of the calibration by its coordinates, for those who have no pointer or know them. */
+function PlaceRow({ index }: { index: 0 | 1 }) {
+  const words = texts.background;
+  const picked = calibrating.value ?? [];
+  return (
+    <Frame label={words.place(index + 1)} unit={sizeUnit("m")}>
+      <Entry
+        label={words.placeXY(index + 1)}
+        of={picked.join(" ")}
+        value=""
+        onCommit={(next) => {
+          const wanted = readPlace(next);
+          if (!wanted) return words.twoNumbers;
+          calibrating.value = [...picked, wanted];
+          return undefined;
+        }}
+      />
+    </Frame>
+  );
+}
+
+/* Two places are clicked, or typed; then their true distance is typed. */
 function Calibration({ now }: { now: Background }) {
   const words = texts.background;
   const picked = calibrating.value ?? [];
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (picked.length === 2) box.current?.querySelector("input")?.select();
+    if (picked.length === 2 || hand.peek() === "keys") box.current?.querySelector("input")?.select();
   }, [picked.length]);
   const [a, b] = picked;
   return (
@@ -114,9 +143,12 @@ function Calibration({ now }: { now: Background }) {
           />
         </Frame>
       )}
-      <button type="button" class="button" onClick={() => (calibrating.value = null)}>
-        {words.cancel}
-      </button>
+      <div class="background-place">
+        {picked.length < 2 && <PlaceRow key={picked.length} index={a ? 1 : 0} />}
+        <button type="button" class="button" onClick={() => (calibrating.value = null)}>
+          {words.cancel}
+        </button>
+      </div>
     </div>
   );
 }

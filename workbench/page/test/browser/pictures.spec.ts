@@ -81,11 +81,28 @@ test("a picture is dropped under the drawing, calibrated, moved, locked, and kep
   const [x, y] = [box.x + 0.3 * box.width, box.y + 0.2 * box.height];
   await form.getByRole("button", { name: "Calibrate by two points" }).click();
   await page.mouse.click(x, y);
-  await page.mouse.click(x + 60, y + 80);
+  await page.mouse.click(x - 60, y + 80); // beside the form, which lies on a part of the picture
   await form.getByRole("textbox", { name: "Distance" }).fill("200");
   await page.keyboard.press("Enter");
   await expect(form.getByRole("textbox", { name: "Distance" })).toBeHidden();
-  expect((await written(page)).width).toBeCloseTo((0.2 * px) / 100, 4);
+  const calibrated = (await written(page)).width;
+  expect(calibrated).toBeCloseTo((0.2 * px) / 100, 4);
+
+  /* by keys only: two places typed that are 50 mm apart, and are 100 mm apart in truth */
+  await form.getByRole("button", { name: "Calibrate by two points" }).press("Enter");
+  await page.keyboard.type("30");
+  await page.keyboard.press("Enter");
+  await expect(form).toContainText("x and y are needed.");
+  await form.getByRole("textbox", { name: "Point 1, x and y" }).fill("30 40");
+  await page.keyboard.press("Enter");
+  await form.getByRole("textbox", { name: "Point 2, x and y" }).fill("60 80");
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("textbox", { name: "Distance" })).toHaveValue("50");
+  await form.getByRole("textbox", { name: "Distance" }).fill("100");
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("textbox", { name: "Distance" })).toBeHidden();
+  expect((await written(page)).width).toBeCloseTo(2 * calibrated, 4);
+  await command(page, "Undo");
 
   /* moved by a drag, one step of undo; not when it is locked */
   await command(page, "Undo");
