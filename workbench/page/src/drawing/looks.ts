@@ -12,10 +12,10 @@ export function likeness(element: Element, around: string): string {
 export interface Veil {
   shown: boolean;
   alpha: number;
-  filter: string;
+  glow: string | null; // colour of its first shadow
 }
 
-export const CLEAR: Veil = { shown: true, alpha: 1, filter: "none" };
+export const CLEAR: Veil = { shown: true, alpha: 1, glow: null };
 
 const ALIGNS: Record<string, CanvasTextAlign> = { start: "left", middle: "center", end: "right" };
 
@@ -35,7 +35,7 @@ export class Looks {
       veil = {
         shown,
         alpha: around.alpha * Number(opacity || 1),
-        filter: filter && filter !== "none" ? filter : around.filter,
+        glow: /drop-shadow\(((?:\w+\([^)]*\)|#\w+))/.exec(filter)?.[1] ?? around.glow,
       };
       this.veils.set(like, veil);
     }
@@ -60,7 +60,7 @@ export class Looks {
   }
 }
 
-function lookOf(style: CSSStyleDeclaration, { alpha, filter }: Veil): Look | null {
+function lookOf(style: CSSStyleDeclaration, { alpha, glow }: Veil): Look | null {
   const [fill, stroke] = [colour(style.fill), colour(style.stroke)];
   if (style.visibility === "hidden" || (fill === null && stroke === null)) return null;
   const own = alpha * Number(style.opacity || 1);
@@ -74,7 +74,7 @@ function lookOf(style: CSSStyleDeclaration, { alpha, filter }: Veil): Look | nul
     cap: (style.strokeLinecap || "butt") as CanvasLineCap,
     join: (style.strokeLinejoin || "miter") as CanvasLineJoin,
     rule: (style.fillRule || "nonzero") as CanvasFillRule,
-    filter,
+    glow,
     strokeFirst: style.paintOrder.startsWith("stroke"),
     font: `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`,
     align: ALIGNS[style.textAnchor] ?? "left",

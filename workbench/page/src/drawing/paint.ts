@@ -15,7 +15,7 @@ export interface Look {
   cap: CanvasLineCap;
   join: CanvasLineJoin;
   rule: CanvasFillRule;
-  filter: string; // "none", or a light round it
+  glow: string | null; // colour of a light round it
   strokeFirst: boolean;
   font: string;
   align: CanvasTextAlign;
@@ -40,11 +40,12 @@ export interface Picture {
 
 export type Pencil = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
+const GLOW = { alpha: 0.22, widths: [9, 6.5, 4] }; // px more than the line
+
 export class Painter {
   private shapes: (Path2D | Exclude<Shape, string>)[] = [];
   private looks: Look[] = [];
   private list: Int32Array = new Int32Array();
-  private filter = "none";
 
   constructor(private pen: Pencil) {}
 
@@ -71,7 +72,6 @@ export class Painter {
       if (this.list[i + 2] !== look) this.take(this.looks[(look = this.list[i + 2]!)]!);
       this.put(this.shapes[this.list[i + 1]!]!, this.looks[look]!);
     }
-    if (this.filter !== "none") this.pen.filter = this.filter = "none";
   }
 
   /* A canvas whose size is set is empty. */
@@ -86,7 +86,6 @@ export class Painter {
   private take(look: Look): void {
     const { pen } = this;
     if (look.fill !== null) pen.fillStyle = look.fill;
-    if (look.filter !== this.filter) pen.filter = this.filter = look.filter;
     if (look.font) [pen.font, pen.textAlign] = [look.font, look.align];
     if (look.stroke === null) return;
     pen.strokeStyle = look.stroke;
@@ -97,6 +96,7 @@ export class Painter {
   }
 
   private put(shape: Path2D | Exclude<Shape, string>, look: Look): void {
+    if (look.glow !== null) this.light(shape, look, look.glow);
     if (look.strokeFirst) this.stroke(shape, look);
     if (look.fill !== null) {
       this.pen.globalAlpha = look.fillAlpha;
@@ -104,6 +104,19 @@ export class Painter {
       else this.pen.fillText(shape.words, shape.x, shape.y);
     }
     if (!look.strokeFirst) this.stroke(shape, look);
+  }
+
+  /* Wide lines, each fainter than what it surrounds: a shadow takes many times as long. */
+  private light(shape: Path2D | Exclude<Shape, string>, look: Look, colour: string): void {
+    const { pen } = this;
+    if (!(shape instanceof Path2D)) return;
+    pen.strokeStyle = colour;
+    pen.globalAlpha = GLOW.alpha;
+    for (const more of GLOW.widths) {
+      pen.lineWidth = (look.stroke === null ? 0 : look.width) + more;
+      pen.stroke(shape);
+    }
+    this.take(look);
   }
 
   private stroke(shape: Path2D | Exclude<Shape, string>, look: Look): void {

@@ -28,7 +28,7 @@ function pencil(): { done: string[]; canvas: { width: number; height: number }; 
 
 const LOOK: Look = {
   ...{ fill: "red", stroke: "blue", fillAlpha: 0.25, strokeAlpha: 1, width: 2, dash: [], cap: "butt", join: "round" },
-  ...{ rule: "evenodd", filter: "none", strokeFirst: false, font: "", align: "left" },
+  ...{ rule: "evenodd", glow: null, strokeFirst: false, font: "", align: "left" },
 };
 
 const PICTURE: Picture = {
@@ -59,6 +59,16 @@ test("shapes are put where their carriers are, filled and then drawn round, on a
     "stroke M0 0 blue 1",
     "write M 3 4",
   ]);
+});
+
+test("a light round a shape is below it, and leaves its own line as it is", () => {
+  const { done, pen } = pencil();
+  new Painter(pen).paint({ ...PICTURE, looks: [[0, { ...LOOK, glow: "gold" }]], list: Int32Array.of(0, 0, 0) });
+  expect(done.slice(2)).toEqual([
+    ...["stroke M0 0 gold 0.22", "stroke M0 0 gold 0.22", "stroke M0 0 gold 0.22"],
+    ...["fill M0 0 red 0.25", "stroke M0 0 blue 1"],
+  ]);
+  expect(pen.lineWidth).toBe(2);
 });
 
 test("what was told before stays: a frame brings places alone, or a line that is another", () => {
