@@ -36,6 +36,7 @@ export class PaintedParts {
   constructor(
     private svg: SVGSVGElement,
     private layers: Layers,
+    private redraw: () => void, // at once
   ) {}
 
   watch(): () => void {
@@ -53,6 +54,12 @@ export class PaintedParts {
     if (this.state === "page") this.begin();
     clearTimeout(this.timer);
     if (!playing.peek()) this.timer = setTimeout(() => this.settle(), STILL);
+  }
+
+  /* True: a picture is being painted. The frame is drawn when that is done, so that names and arrows stay with what they belong to. */
+  waits(): boolean {
+    if (this.state !== "painted" || !this.busy) return false;
+    return (this.wanted = true);
   }
 
   /* pose: lays out and poses parts */
@@ -74,6 +81,12 @@ export class PaintedParts {
     this.list?.dispose();
     this.list = null;
     this.themes.disconnect();
+    if (this.wanted) this.again();
+  }
+
+  private again(): void {
+    this.wanted = false;
+    this.redraw();
   }
 
   dispose(): void {
@@ -105,7 +118,6 @@ export class PaintedParts {
   }
 
   private paint(): void {
-    this.wanted = this.busy;
     if (this.busy || !this.look || !this.list) return;
     const { camera, size } = this.look;
     this.busy = true;
@@ -119,7 +131,7 @@ export class PaintedParts {
   private done(): void {
     this.busy = false;
     if (this.state === "begins") this.cover();
-    if (this.state === "painted" && this.wanted) this.paint();
+    if (this.wanted) this.again();
   }
 
   /* What lies below the parts, the ground among it, which does not move. */

@@ -142,7 +142,7 @@ export function Plane() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const view = new PlaneView(svg.current!);
-    const painted = (view.painted = new PaintedParts(view.svg, view.layers));
+    const painted = (view.painted = new PaintedParts(view.svg, view.layers, () => view.draw()));
     const tip = new Tip(box.current!, view);
     const roving = new Roving((part) => tip.focus(part));
     const overlays = [

@@ -216,10 +216,10 @@ export class PlaneView implements Stage, Viewer {
   /* Smallest and largest value of a channel of the table that is played. */
   ranges: (channel: string) => [number, number] | null = () => null;
 
-  private draw(): void {
+  draw(): void {
     const { last } = this;
     const camera = this.camera.value;
-    if (!last || this.size.width === 0) return;
+    if (!last || this.size.width === 0 || this.painted?.waits()) return;
     const now: Instant = { ...last, scale: camera.scale, taken: [] };
     if (this.needsLayout(camera)) this.loose.layout(camera.scale);
     const pose = (): void => this.poseParts(now, camera);
