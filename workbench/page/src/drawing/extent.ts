@@ -1,10 +1,11 @@
 /* extent.ts - the box that a mechanism takes in the plane, at one instant or over a whole motion. */
 import { hasMotif } from "../state/description";
-import type { Pose, Scene, SceneBody, SceneSurface, SimpleShape, Vec } from "../engine/engine";
+import type { Pose, Scene, SceneBody, SceneJoint, SceneSurface, SimpleShape, Vec } from "../engine/engine";
 import { around, EMPTY, type Box } from "./camera";
-import { gearRadii, wheelReach } from "./gear_part";
+import { gearRadii, RACK, wheelReach } from "./gear_part";
 import { placed, posesAtRow, type Motion } from "./poses";
 import { piecesOf } from "./shape_pieces";
+import { drivesAway } from "./travel";
 
 const MOST_ROWS = 240;
 
@@ -85,6 +86,7 @@ function holdsOf(scene: Scene): [number, Vec, number][] {
 function wheelsOf(scene: Scene): [number, Vec, number][] {
   return scene.joints.flatMap((gear) => {
     if (gear.path) return gear.path.places.map(({ body, point, radius }) => [body, point, Math.abs(radius)]);
+    if (hasMotif(gear.type, "rack")) return placesOfRack(scene, gear);
     const radii = hasMotif(gear.type, "gears") ? gearRadii(scene, gear) : null;
     return (radii ?? []).map((r, i): [number, Vec, number] => [
       gear.bodies[i]!,
@@ -92,6 +94,19 @@ function wheelsOf(scene: Scene): [number, Vec, number][] {
       wheelReach(gear, i, r),
     ]);
   });
+}
+
+/* A pinion, and the ends of its rack as it is drawn at least. */
+function placesOfRack(scene: Scene, rack: SceneJoint): [number, Vec, number][] {
+  const [turning, sliding] = [0, 1].map((i) => scene.joints.find(({ name }) => name === rack.joints?.[i]));
+  const radius = Math.abs(rack.numbers.radius ?? 0);
+  if (!turning || !sliding || radius === 0) return [];
+  const [at, axis] = [sliding.points[1], sliding.axes[1]];
+  const end = (by: number): Vec => [at[0] + by * axis[0], at[1] + by * axis[1], at[2]];
+  return [
+    [turning.bodies[1], turning.points[1], 1.1 * radius],
+    ...[-RACK, RACK].map((by): [number, Vec, number] => [sliding.bodies[1], end(by * radius), 0]),
+  ];
 }
 
 /* Curves of joints. */
@@ -118,6 +133,12 @@ function withPoses(scene: Scene, poses: Pose[], box: Box, beside: [number, Vec, 
   return grown;
 }
 
+function leaving(scene: Scene, motion: Motion): string[] {
+  return drivesAway(scene, motion)
+    ? scene.bodies.slice(1).map(({ name }) => name)
+    : (scene.mobility?.loose?.flat() ?? []);
+}
+
 /* What nothing holds leaves any window sooner or later: it counts where it begins, so that the view is not of a dot in the distance. */
 function heldPoses(scene: Scene, loose: ReadonlySet<string>, poses: Pose[]): Pose[] {
   if (loose.size === 0) return poses;
@@ -137,7 +158,7 @@ export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = 
   for (const poses of reach) box = withPoses(scene, poses, box, beside);
   if (!motion) return withEndless(scene, box);
   const step = Math.max(1, Math.ceil(motion.rows / MOST_ROWS));
-  const loose = new Set(scene.mobility?.loose?.flat());
+  const loose = new Set(leaving(scene, motion));
   for (let row = 0; row < motion.rows; row += step)
     box = withPoses(scene, heldPoses(scene, loose, posesAtRow(scene, motion, row)), box, beside);
   return withEndless(scene, box);

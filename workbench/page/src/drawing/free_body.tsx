@@ -25,7 +25,7 @@ import {
   type Diagram,
   type DiagramArrow,
 } from "./free_body_layout";
-import { watchPlace, type Edges } from "./free_body_place";
+import { watchPlace, type Drawn, type Edges } from "./free_body_place";
 import "./free_body.css";
 import { arrow, circle, roundArrow } from "./geometry";
 import { roundValue } from "./grid";
@@ -288,16 +288,30 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
   );
 }
 
-/* Where the body is drawn, px of the window. */
-function drawnAt({ scene, poses }: Moment, body: number): Edges | null {
+/* Where the body and the whole mechanism are drawn, px of the window; null where that is not known. */
+function drawnAt({ scene, poses }: Moment, body: number): Drawn | null {
   const on = stage.peek();
-  if (!on) return null;
-  const [x, y] = poses[body]!.at;
-  const far = reach(scene, body);
-  const [left, top] = on.toClient(x - far, y + far);
-  const [right, bottom] = on.toClient(x + far, y - far);
-  return { left, top, right, bottom };
+  if (!on || scene.space) return null;
+  const edgesOf = (i: number): Edges => {
+    const [x, y] = poses[i]!.at;
+    const far = reach(scene, i);
+    const [left, top] = on.toClient(x - far, y + far);
+    const [right, bottom] = on.toClient(x + far, y - far);
+    return { left, top, right, bottom };
+  };
+  const mechanism = scene.bodies
+    .slice(1)
+    .map((_, i) => edgesOf(i + 1))
+    .reduce(together);
+  return { body: edgesOf(body), mechanism };
 }
+
+const together = (a: Edges, b: Edges): Edges => ({
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+});
 
 export function FreeBody() {
   const now = freeBody.value === null ? null : nearestMoment();

@@ -144,12 +144,13 @@ export function diagramOf(
   const loads = loadsOn(scene, value, body);
   const balance = balanceOf(scene, value, body);
   if (!loads || !balance) return null;
-  /* where forces are unusually large, all arrows are shorter, so that they stay in the picture */
-  const full = Math.max(extent.force, Math.max(0, ...loads.map((load) => magnitude(load.force))) / 1.3);
+  /* where forces are unusually large, all arrows are shorter, so that they stay in the picture; where they are small, longer, so that they are seen */
+  const largest = Math.max(0, ...loads.map((load) => magnitude(load.force)));
+  const full = Math.max(largest, Math.min(extent.force, 1.4 * largest));
   const pose = poses[body]!;
-  const scale = (0.25 * HEIGHT) / extent.reach;
+  const scale = (0.2 * HEIGHT) / extent.reach;
   const centre: Point = [WIDTH / 2, HEIGHT / 2];
-  const longest = 0.26 * HEIGHT;
+  const longest = 0.28 * HEIGHT;
   const seen = (by: Vec, size: number): Point => [size * dot(by, right), -size * dot(by, up)];
   const spot = (at: Vec): Point => {
     const [x, y] = seen(minus(at, pose.at), scale);

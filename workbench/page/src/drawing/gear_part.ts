@@ -199,6 +199,9 @@ function rackStart(scene: Scene, turning: SceneJoint, sliding: SceneJoint, phase
   return { radius, side, gap: teeth ? -along - side * pinion * radius : 0 };
 }
 
+/* Half the length of a rack as it is drawn at least, in radii of its pinion. */
+export const RACK = 2.2;
+
 export function rackPart(scene: Scene, rack: SceneJoint, part: Base): Part {
   const [turning, sliding] = [byName(scene, rack.joints?.[0]), byName(scene, rack.joints?.[1])];
   const pinion = wheel(turning?.bodies[1] ?? 0);
@@ -218,7 +221,7 @@ export function rackPart(scene: Scene, rack: SceneJoint, part: Base): Part {
     layout(pen) {
       r = Math.max(Math.abs(radius) * pen.scale, 6);
       const travel = pen.travel(sliding?.name ?? "");
-      half = Math.max(r * 2.2, travel ? Math.max(Math.abs(travel[0]), Math.abs(travel[1])) * pen.scale + r : 0);
+      half = Math.max(r * RACK, travel ? Math.max(Math.abs(travel[0]), Math.abs(travel[1])) * pen.scale + r : 0);
       draw(pinion.shape, teeth(r, count, phase, rack.numbers.pressure));
       draw(pinion.pitch, circle(0, 0, r));
       const pitch = count ? (2 * Math.PI * r) / count : 9;

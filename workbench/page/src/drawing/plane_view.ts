@@ -7,18 +7,7 @@ import { signal } from "@preact/signals";
 import type { Pose, Scene } from "../engine/engine";
 import { emptyHeight } from "../shell/display_units";
 import type { Selected } from "../state/selection";
-import {
-  fit,
-  pan,
-  toModel,
-  toScreen,
-  zoomAt,
-  type Box,
-  type Camera,
-  type Margins,
-  type Point,
-  type Size,
-} from "./camera";
+import { fit, pan, toModel, toScreen, zoomAt, type Box, type Camera, type Point, type Size } from "./camera";
 import { exportSvg, type PictureLook } from "./export_svg";
 import { extentOf } from "./extent";
 import { Grid } from "./grid";
@@ -28,6 +17,7 @@ import { inBox } from "./box_hits";
 import { concealedIn, type IsConcealed } from "./concealed";
 import { LoosePoints, looseNames } from "./loose_points";
 import { makeLayers, type Layers } from "./layers";
+import { FAR, FAR_AFTER_EDITS, marginsIn } from "./margins";
 import type { Instant, Part, Pen } from "./part";
 import { PartSet } from "./part_set";
 import type { PaintedParts } from "./painted_parts";
@@ -38,17 +28,10 @@ import { noSample, type Sample } from "./sample";
 import type { Claim, Frame, Stage } from "./stage";
 import { paintSvg, type FrameCapture, type Viewer } from "./viewer";
 
-/* Room for numbers, the controls in the corner and the scale bar; less of it where there is little. */
-function marginsIn({ width, height }: Size): Margins {
-  const side = Math.min(56, 0.1 * width);
-  return { left: side, right: 0.8 * side, top: Math.min(64, 0.14 * height), bottom: Math.min(52, 0.15 * height) };
-}
-
 const REACH = 8; // px
 const LINES = 90; // px: of words that come and go in the line of the status
 export const CROWD = 150; // bodies: from here on each needs ROOM for a mark of its own
 export const ROOM = 22; // px
-const FAR = 1.8; // times smaller than what just fits: too small
 
 export interface Shown {
   grid: boolean;
@@ -298,10 +281,12 @@ export class PlaneView implements Stage, Viewer {
 
   resize(size: Size): void {
     const before = this.size;
+    const saw = this.suits(true);
     this.size = size;
     this.svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
-    /* a line more or less below the drawing moves nothing in it */
-    const hardly = before.width === size.width && Math.abs(before.height - size.height) < LINES && this.suits();
+    /* a line more or less below the drawing moves nothing in it, unless it would cut off what was seen whole */
+    const line = before.width === size.width && Math.abs(before.height - size.height) < LINES;
+    const hardly = line && (!saw || this.suits(true));
     if (before.width === 0 || (!this.moved && !hardly)) this.fit();
     else this.redraw();
   }
@@ -326,12 +311,12 @@ export class PlaneView implements Stage, Viewer {
     else this.redraw();
   }
 
-  /* Whether the window shows the whole motion, and not from far away. */
-  suits(): boolean {
+  /* Whether the window shows the whole motion, and not from far away; an edit, and its undo, leave the view alone as far as they can. */
+  suits(edited = false): boolean {
     const box = this.extent();
     if (!box || this.size.width === 0) return true;
     const best = fit(box, this.size, marginsIn(this.size), emptyHeight());
-    return this.camera.value.scale > best.scale / FAR && this.holds();
+    return this.camera.value.scale > best.scale / (edited ? FAR_AFTER_EDITS : FAR) && this.holds();
   }
 
   private holds(): boolean {

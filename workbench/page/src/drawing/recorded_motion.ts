@@ -101,10 +101,11 @@ function rangesOf(scene: Scene, table: Table): Map<string, [number, number]> {
   return ranges;
 }
 
-async function record({ text, file }: Shown, scene: Scene): Promise<Recorded> {
+async function record({ text, file }: Shown, drawn: Scene): Promise<Recorded> {
   const answer = await engine.run(text, file, {});
-  const moving = answer.tables.filter((table) => isMotion(table) && table.rows > 1 && !table.scene).at(-1);
-  if (!moving) return { scene, motion: null, ranges: new Map() };
+  const moving = answer.tables.filter((table) => isMotion(table) && table.rows > 1).at(-1);
+  if (!moving) return { scene: drawn, motion: null, ranges: new Map() };
+  const scene = answer.scenes?.[moving.scene ?? ""] ?? drawn; // an analysis may set parameters
   return { scene, motion: light(motionOf(scene, fineOf(moving))), ranges: rangesOf(scene, moving) };
 }
 

@@ -130,6 +130,12 @@ export function Notices() {
   );
 }
 
+/* Long ones leave the hint less room, very long ones none. */
+function lengthOf({ text, action }: Toast): string {
+  const letters = text.length + (action ? action.title.length + 4 : 0);
+  return letters > 78 ? "whole" : letters > 54 ? "long" : "";
+}
+
 function ToastView({ one }: { one: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -139,7 +145,7 @@ function ToastView({ one }: { one: Toast }) {
   }, [held]);
   return (
     <div
-      class={`toast ${one.kind ?? "plain"}`}
+      class={`toast ${one.kind ?? "plain"} ${lengthOf(one)}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocusIn={() => setHeld(true)}

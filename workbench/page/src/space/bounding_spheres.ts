@@ -2,6 +2,7 @@
 import type { Pose, Scene, SceneBody, SimpleShape, Vec } from "../engine/engine";
 import { placed, posesAtRow, type Motion } from "../drawing/poses";
 import { piecesOf } from "../drawing/shape_pieces";
+import { drivesAway } from "../drawing/travel";
 import type { Sphere } from "./orbit";
 import { ballsOfSurface } from "./surfaces";
 import { diagonal, distance, length } from "./vectors";
@@ -75,7 +76,7 @@ function atPoses(scene: Scene, poses: Pose[], into: Sphere[]): void {
 export function boundingSpheres(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Sphere[] {
   const balls: Sphere[] = [];
   if (reach.length > 0) for (const poses of reach) atPoses(scene, poses, balls);
-  else if (!motion || motion.rows === 0)
+  else if (!motion || motion.rows === 0 || drivesAway(scene, motion))
     atPoses(
       scene,
       scene.bodies.map((body) => body.pose),

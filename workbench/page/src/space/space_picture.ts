@@ -1,17 +1,16 @@
-/* space_picture.ts - a mechanism in space on a small sheet: its bodies as bars, faces and balls, seen along one direction in parallel
- * projection, the farther ones painted first. For a large and turnable picture there is `space/`.
+/* space_picture.ts - a mechanism in space on a small sheet: its bodies as bars, solids and balls (picture_pieces.ts), seen along one direction in
+ * parallel projection, the farther ones painted first. For a large and turnable picture there is `space_view.tsx`.
  */
-import type { Pose, Scene, SceneBody, SimpleShape, Vec } from "../engine/engine";
+import type { Pose, Scene, Vec } from "../engine/engine";
 import type { Point, Size } from "../drawing/camera";
 import { circle, hull, polyline } from "../drawing/geometry";
 import { element } from "../drawing/layers";
 import { placed, posesAtRow } from "../drawing/poses";
 import { colourClass } from "../drawing/part";
+import { drivesAway, middleOf } from "../drawing/travel";
 import type { Recorded } from "../drawing/recorded_motion";
-import { piecesOf } from "../drawing/shape_pieces";
-import { hasMotif } from "../state/description";
-import { across, cross, dot, length, levelOf, minus, plus, times, unit, upOf } from "./vectors";
-import { inBody, meshesOf, middleOf, type SpaceWheel } from "./wheels";
+import { piecesOfScene, type Piece } from "./picture_pieces";
+import { cross, dot, length, levelOf, minus, plus, times, unit, upOf } from "./vectors";
 
 const TURN = (35 * Math.PI) / 180; // of the sight about the upright
 const TILT = (20 * Math.PI) / 180; // down from the level
@@ -29,115 +28,6 @@ function axesOf(gravity: Vec): Axis {
   const near = plus(times(level, Math.cos(TILT)), times(upright, Math.sin(TILT)));
   const right = unit(cross(upright, near));
   return { right, up: cross(near, right), near };
-}
-
-/* One stroke or face: its places in the frame of the body. */
-interface Piece {
-  body: number;
-  kind: "bar" | "face" | "ball";
-  places: Vec[];
-  width: number; // m: of a bar; the radius of a ball
-}
-
-const ROUND = 20; // corners of a circle
-
-function circleOf(at: Vec, axis: Vec, radius: number): Vec[] {
-  const first = across(axis);
-  const second = cross(unit(axis), first);
-  return Array.from({ length: ROUND }, (_, i) => {
-    const a = (2 * Math.PI * i) / ROUND;
-    return plus(at, plus(times(first, radius * Math.cos(a)), times(second, radius * Math.sin(a))));
-  });
-}
-
-function cornersOf(at: Vec, size: Vec): Vec[] {
-  const signs = [-0.5, 0.5];
-  return signs.flatMap((x) =>
-    signs.flatMap((y) => signs.map((z): Vec => [at[0] + x * size[0], at[1] + y * size[1], at[2] + z * size[2]])),
-  );
-}
-
-function pieceOf(body: number, shape: SimpleShape): Piece | null {
-  switch (shape.kind) {
-    case "none":
-      return null;
-    case "rod":
-      return { body, kind: "bar", places: [shape.from, shape.to], width: shape.width ?? 0 };
-    case "sphere":
-      return { body, kind: "ball", places: [shape.at], width: shape.radius ?? 0 };
-    case "box":
-      return { body, kind: "face", places: cornersOf(shape.at, shape.size), width: 0 };
-    case "polygon":
-      return { body, kind: "face", places: shape.corners, width: 0 };
-    case "disc":
-    case "cylinder": {
-      const half = times(
-        unit(shape.axis),
-        (("length" in shape ? shape.length : undefined) ?? ("thickness" in shape ? shape.thickness : 0) ?? 0) / 2,
-      );
-      const ends = [plus(shape.at, half), minus(shape.at, half)];
-      return {
-        body,
-        kind: "face",
-        places: ends.flatMap((at) => circleOf(at, shape.axis, shape.radius ?? 0)),
-        width: 0,
-      };
-    }
-  }
-}
-
-/* A body without a shape: bars from its centre of mass to its points. */
-function skeleton(body: SceneBody, index: number): Piece[] {
-  return body.points
-    .filter(({ at }) => length(minus(at, body.com)) > 0)
-    .map(({ at }): Piece => ({ body: index, kind: "bar", places: [body.com, at], width: 0 }));
-}
-
-/* Points that no shape reaches are joined to the middle of the first by a bar, as in the plane. */
-function loosePoints(body: SceneBody, index: number, pieces: Piece[]): Piece[] {
-  const places = pieces.flatMap((one) => one.places);
-  const middle = times(
-    pieces[0]!.places.reduce((sum, one) => plus(sum, one), [0, 0, 0] as Vec),
-    1 / pieces[0]!.places.length,
-  );
-  const reach = Math.max(...places.map((one) => length(minus(one, middle))), ...pieces.map((one) => one.width));
-  return body.points
-    .filter(({ at }) => length(minus(at, middle)) > 1.05 * reach)
-    .map(({ at }): Piece => ({ body: index, kind: "bar", places: [middle, at], width: 0 }));
-}
-
-function piecesOfBody(body: SceneBody, index: number): Piece[] {
-  const solid = piecesOf(body.shape).flatMap((one) => pieceOf(index, one.solid) ?? []);
-  if (solid.length === 0) return index === 0 ? [] : skeleton(body, index);
-  return [...solid, ...loosePoints(body, index, solid)];
-}
-
-/* The rim of a wheel and a bar across it that shows how it turns; a worm as a thick bar. In the frame of its body. */
-function piecesOfWheel(scene: Scene, wheel: SpaceWheel): Piece[] {
-  const { body, axis, to, radius, form } = wheel;
-  const { pose, com } = scene.bodies[body]!;
-  const own = (at: Vec): Vec => plus(com, inBody(scene, body, minus(at, pose.at)));
-  const middle = middleOf(wheel);
-  if (form.kind === "thread") {
-    const half = times(axis, 2.2 * radius);
-    return [{ body, kind: "bar", places: [own(minus(middle, half)), own(plus(middle, half))], width: 2 * radius }];
-  }
-  const thick = times(axis, WHEEL * radius);
-  const rims = [plus(middle, thick), minus(middle, thick)].flatMap((at) => circleOf(at, axis, radius));
-  const mark = times(to, radius);
-  return [
-    { body, kind: "face", places: rims.map(own), width: 0 },
-    { body, kind: "bar", places: [own(minus(middle, mark)), own(plus(middle, mark))], width: 0 },
-  ];
-}
-
-const WHEEL = 0.12; // half the width of a wheel, as a part of its radius
-
-function piecesOfGears(scene: Scene): Piece[] {
-  const meshes = meshesOf(scene, scene.size, (joint) => hasMotif(joint.type, "gears"));
-  return [...meshes.of.values()].flatMap(({ wheels }) =>
-    wheels.filter(({ again, teeth }) => !again && teeth > 0).flatMap((wheel) => piecesOfWheel(scene, wheel)),
-  );
 }
 
 /* Rods and springs between two points, which no body is. */
@@ -164,6 +54,18 @@ function feetOf(scene: Scene): Vec[] {
     .map(({ points }) => placed(scene.bodies[0]!, scene.bodies[0]!.pose, points[0]));
 }
 
+/* A piece on the sheet: its outline, and over it the sides that may be seen. */
+interface Drawn {
+  all: SVGGElement;
+  whole: SVGPathElement;
+  sides: SVGPathElement[];
+}
+
+function outline(kind: Piece["kind"], spots: Point[], width: number): string {
+  if (kind === "ball") return circle(...spots[0]!, Math.max(width, LEAST_BAR));
+  return kind === "face" ? polyline(hull(spots), true) : polyline(spots);
+}
+
 export class SpacePicture {
   private axes: Axis;
   private pieces: Piece[];
@@ -171,9 +73,10 @@ export class SpacePicture {
   private scale = 1;
   private middle: Point = [0, 0];
   private layer: SVGGElement;
-  private shapes: SVGPathElement[];
+  private shapes: Drawn[];
   private lines: SVGPathElement;
   private feet: Vec[];
+  private start: Vec | null; // of the middle of what drives away: the picture goes along with it
 
   constructor(
     svg: SVGSVGElement,
@@ -182,22 +85,25 @@ export class SpacePicture {
   ) {
     const { scene } = recorded;
     this.axes = axesOf(scene.gravity);
-    this.pieces = [...scene.bodies.flatMap((body, i) => piecesOfBody(body, i)), ...piecesOfGears(scene)];
+    this.pieces = piecesOfScene(scene);
     this.wires = wiresOf(scene);
     this.feet = feetOf(scene);
+    const { motion } = recorded;
+    this.start = motion && drivesAway(scene, motion) ? middleOf(posesAtRow(scene, motion, 0)) : null;
     this.fit();
     this.shapes = this.pieces.map((piece) => this.made(piece));
     this.lines = element("path", { class: "wire" });
     const feet = element("path", { class: "foot", d: this.feet.map((at) => circle(...this.spot(at), 5)).join("") });
-    this.layer = element("g", {}, this.shapes);
+    this.layer = element("g", {});
     svg.append(this.lines, this.layer, feet);
   }
 
-  private made(piece: Piece): SVGPathElement {
-    const look = piece.kind === "bar" ? "bar" : "solid";
-    const made = element("path", { class: `${look} ${colourClass(piece.body)}` });
-    if (piece.kind === "bar") made.setAttribute("stroke-width", String(Math.max(piece.width * this.scale, LEAST_BAR)));
-    return made;
+  private made(piece: Piece): Drawn {
+    const solid = piece.kind === "bar" ? "bar" : piece.kind === "groove" ? "groove" : "solid";
+    const whole = element("path", { class: solid });
+    if (solid === "bar") whole.setAttribute("stroke-width", String(Math.max(piece.width * this.scale, LEAST_BAR)));
+    const sides = piece.faces.map(() => element("path", {}));
+    return { all: element("g", { class: colourClass(piece.body) }, [whole, ...sides]), whole, sides };
   }
 
   private flat(at: Vec): Point {
@@ -210,6 +116,11 @@ export class SpacePicture {
       this.size.width / 2 + this.scale * (x - this.middle[0]),
       this.size.height / 2 + this.scale * (y - this.middle[1]),
     ];
+  }
+
+  /* How far the picture has gone along. */
+  private gone(poses: Pose[]): Vec {
+    return this.start ? minus(middleOf(poses), this.start) : [0, 0, 0];
   }
 
   /* All of the motion has room on the sheet. */
@@ -225,10 +136,12 @@ export class SpacePicture {
         box.low[i] = Math.min(box.low[i]!, one - reach);
         box.high[i] = Math.max(box.high[i]!, one + reach);
       });
-    for (const poses of instants)
+    for (const poses of instants) {
+      const gone = this.gone(poses);
       for (const { body, kind, places, width } of this.pieces)
         for (const place of places)
-          take(placed(scene.bodies[body]!, poses[body]!, place), kind === "ball" ? width : width / 2);
+          take(minus(placed(scene.bodies[body]!, poses[body]!, place), gone), kind === "bar" ? width / 2 : width);
+    }
     for (const at of this.feet) take(at, 0);
     const [w, h] = [box.high[0]! - box.low[0]!, box.high[1]! - box.low[1]!];
     this.scale = Math.min((this.size.width - 2 * MARGIN) / (w || 1), (this.size.height - 2 * MARGIN) / (h || 1));
@@ -237,23 +150,38 @@ export class SpacePicture {
 
   pose(poses: Pose[]): void {
     const { scene } = this.recorded;
+    const gone = this.gone(poses);
     const depths = this.pieces.map((piece, i) => {
-      const at = piece.places.map((place) => placed(scene.bodies[piece.body]!, poses[piece.body]!, place));
-      this.shapes[i]!.setAttribute("d", this.outline(piece, at));
-      return { i, depth: at.reduce((sum, one) => sum + dot(one, this.axes.near), 0) / at.length };
+      const at = piece.places.map((place) => minus(placed(scene.bodies[piece.body]!, poses[piece.body]!, place), gone));
+      this.draw(this.shapes[i]!, piece, at);
+      const depth = at.reduce((sum, one) => sum + dot(one, this.axes.near), 0) / at.length;
+      return { i, depth: piece.kind === "groove" ? depth + piece.width : depth }; // on what it is cut into
     });
     depths.sort((a, b) => a.depth - b.depth);
-    this.layer.replaceChildren(...depths.map(({ i }) => this.shapes[i]!));
+    this.layer.replaceChildren(...depths.map(({ i }) => this.shapes[i]!.all));
     const ends = this.wires.map(({ bodies, points }) =>
-      polyline(bodies.map((body, i) => this.spot(placed(scene.bodies[body]!, poses[body]!, points[i]!)))),
+      polyline(bodies.map((body, i) => this.spot(minus(placed(scene.bodies[body]!, poses[body]!, points[i]!), gone)))),
     );
     this.lines.setAttribute("d", ends.join(""));
   }
 
-  private outline({ kind, width }: Piece, at: Vec[]): string {
+  private draw({ whole, sides }: Drawn, { kind, width, faces }: Piece, at: Vec[]): void {
     const spots = at.map((one) => this.spot(one));
-    if (kind === "ball") return circle(...spots[0]!, Math.max(width * this.scale, LEAST_BAR));
-    return kind === "bar" ? polyline(spots) : polyline(hull(spots), true);
+    whole.setAttribute("d", outline(kind, spots, width * this.scale));
+    faces.forEach((corners, i) => {
+      const normal = unit(cross(minus(at[corners[1]!]!, at[corners[0]!]!), minus(at[corners[2]!]!, at[corners[1]!]!)));
+      const seen = dot(normal, this.axes.near) > 0.02;
+      sides[i]!.setAttribute("class", dot(normal, this.axes.up) > 0.5 ? "side bright" : "side");
+      sides[i]!.setAttribute(
+        "d",
+        seen
+          ? polyline(
+              corners.map((k) => spots[k]!),
+              true,
+            )
+          : "",
+      );
+    });
   }
 
   dispose(): void {}

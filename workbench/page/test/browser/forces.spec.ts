@@ -38,6 +38,11 @@ test.describe("of a four-bar", () => {
     await page.getByLabel("Free-body diagram").selectOption("coupler");
     const diagram = page.getByRole("region", { name: "Free-body diagram", exact: true });
     await expect(diagram.getByRole("img", { name: "Free-body diagram of coupler" })).toBeVisible();
+    const lies = (await diagram.boundingBox())!;
+    for (const link of await page.locator(".layer-bodies .body").all()) {
+      const box = (await link.boundingBox())!; // of the mechanism nothing is hidden
+      expect(box.x + box.width < lies.x || box.y + box.height < lies.y).toBe(true);
+    }
     const rows = await diagram
       .getByRole("row")
       .evaluateAll((list) =>

@@ -24,6 +24,19 @@ async function places(page: Page): Promise<(x: number, y: number) => [number, nu
   return (x, y) => [ox + scale * x, oy - scale * y];
 }
 
+/* Where a place of the model comes to lie. */
+async function settled(page: Page): Promise<string> {
+  let before = "";
+  const stays = async (): Promise<boolean> => {
+    const now = String((await places(page))(1, 1));
+    const same = now === before;
+    before = now;
+    return same;
+  };
+  await expect.poll(stays, { intervals: [400] }).toBe(true);
+  return before;
+}
+
 async function point(page: Page, name: string): Promise<number[]> {
   const found = new RegExp(`\\b${name}: \\[(\\S+), (\\S+)\\]`).exec(await modelText(page))!;
   return [Number(found[1]), Number(found[2])];
@@ -124,9 +137,12 @@ test("several are rotated, repeated and changed by typed numbers; what is hidden
   await form.getByRole("button", { name: "Repeat" }).click();
   await expect.poll(() => modelText(page)).toContain("rocker5:");
   await agrees(page);
+  const wide = await settled(page); // the view has made room
   await page.keyboard.press("Control+z");
+  await expect.poll(() => modelText(page)).not.toContain("rocker5:");
   await agrees(page);
-  await page.getByRole("button", { name: "Show everything (0)" }).click(); // the view had made room
+  expect(await settled(page)).toBe(wide); // and an undo moves nothing in it
+  await page.getByRole("button", { name: "Show everything (0)" }).click();
   const back = await places(page);
   await page.mouse.click(...back(0, 0.1));
   await page.keyboard.press("h");
