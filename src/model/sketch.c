@@ -9,21 +9,22 @@ typedef struct {
     bool lines;        /* each may be a list of two points */
     const char *value; /* unit of what it may be held at; NULL: it holds by itself */
     const char *needed;
+    int least_in_space; /* how many it takes there; 0: it means nothing there */
 } kind;
 
 enum { MANY = 1000 };
 static const kind kinds[] = {
-    {"length", 1, 2, false, "m", "a body, or two points: [crank.O, crank.A]"},
-    {"distance_x", 2, 2, false, "m", "two points: [crank.O, crank.A]"},
-    {"distance_y", 2, 2, false, "m", "two points: [crank.O, crank.A]"},
-    {"angle", 1, 2, false, "rad", "a body, two bodies or two points: [crank, coupler]"},
-    {"radius", 1, 1, false, "m", "a body"},
-    {"horizontal", 1, 2, false, NULL, "a body, or two points: [crank.O, crank.A]"},
-    {"vertical", 1, 2, false, NULL, "a body, or two points: [crank.O, crank.A]"},
-    {"equal", 2, MANY, true, NULL, "two lines or more: [crank, rocker]"},
-    {"parallel", 2, 2, true, NULL, "two lines: [crank, rocker]"},
-    {"perpendicular", 2, 2, true, NULL, "two lines: [crank, rocker]"},
-    {"collinear", 3, MANY, false, NULL, "three points or more: [crank.O, crank.A, rocker.B]"},
+    {"length", 1, 2, false, "m", "a body, or two points: [crank.O, crank.A]", 1},
+    {"distance_x", 2, 2, false, "m", "two points: [crank.O, crank.A]", 0},
+    {"distance_y", 2, 2, false, "m", "two points: [crank.O, crank.A]", 0},
+    {"angle", 1, 2, false, "rad", "a body, two bodies or two points: [crank, coupler]", 2},
+    {"radius", 1, 1, false, "m", "a body", 0},
+    {"horizontal", 1, 2, false, NULL, "a body, or two points: [crank.O, crank.A]", 0},
+    {"vertical", 1, 2, false, NULL, "a body, or two points: [crank.O, crank.A]", 0},
+    {"equal", 2, MANY, true, NULL, "two lines or more: [crank, rocker]", 2},
+    {"parallel", 2, 2, true, NULL, "two lines: [crank, rocker]", 2},
+    {"perpendicular", 2, 2, true, NULL, "two lines: [crank, rocker]", 2},
+    {"collinear", 3, MANY, false, NULL, "three points or more: [crank.O, crank.A, rocker.B]", 3},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -125,6 +126,20 @@ static void check_names(tml_resolved *r, const char *what, const tml_node *of)
         check_names(r, what, of->items[i]);
 }
 
+/* An angle is between two lines: two points are one, and have none. */
+static void check_space(tml_resolved *r, const char *what, const kind *own, const tml_node *of)
+{
+    const bool one_line =
+        of->kind != TML_NODE_LIST || (!own->lines && own->least == 1 && strchr(of->items[0]->text, '.'));
+    const int lines = one_line ? 1 : of->count;
+    if (!r->model->space || (own->least_in_space > 0 && lines >= own->least_in_space))
+        return;
+    tml_log_raise(r->log, TML_E_SKETCH_NOT_IN_SPACE, of->place,
+                  own->least_in_space ? "%s: in space \"%s\" is of two bodies: [crank, coupler]"
+                                      : "%s: in space there is no \"%s\": it is of a drawing in the plane",
+                  what, own->name);
+}
+
 void tml_sketch_check(tml_resolved *r)
 {
     for (int i = 0; i < r->model->sketch_count; i++) {
@@ -134,6 +149,7 @@ void tml_sketch_check(tml_resolved *r)
         double value;
         const kind *own = find_kind(e->node, &of, &found);
         check_names(r, e->what, of);
+        check_space(r, e->what, own, of);
         if (is)
             tml_resolved_number(r, is, own->value, tml_arena_format(r->arena, "%s: is", e->what), &value);
     }

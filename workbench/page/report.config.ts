@@ -14,6 +14,7 @@ const NO_EDITING = {
   "/src/space/drawing_tools.tsx":
     "export const placeUnder = undefined; export const toolPointer = () => ({ placing: () => false, hover() {}, leave() {} }); export const watchTools = () => () => {};",
   "/src/space/plane_bar.tsx": "export const PlaneBar = () => null;",
+  "/src/space/dimension_sheet.ts": "export const watchDimensions = () => () => {};",
   "/src/space/gizmo_view.tsx": "export const watchGizmo = () => () => {};",
   "/src/space/gizmo_bar.tsx": "export const GizmoBar = () => null;",
   "/src/drawing/new_painter.ts": "export const newPainter = () => null;",

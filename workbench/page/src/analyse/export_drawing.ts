@@ -35,7 +35,7 @@ async function spacePng(options: Options, [width, height]: [number, number]): Pr
   canvas.width = width;
   canvas.height = height;
   const view = viewer.value!;
-  await inTheme(options.theme === "page" ? undefined : options.theme, () => paint(view, canvas));
+  await inTheme(options.theme === "page" ? undefined : options.theme, () => paint(view, canvas, options.transparent));
   const blob = await new Promise<Blob | null>((go) => canvas.toBlob(go, "image/png"));
   if (!blob) throw new Error(texts.results.export.thePictureCouldNotBeCreated);
   return blob;

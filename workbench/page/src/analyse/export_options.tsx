@@ -160,12 +160,7 @@ function DrawingOptions() {
         set={set}
       />
       <Pick label={words.theme} value={drawing.theme} of={THEMES()} set={(theme) => set({ theme })} />
-      <Check
-        label={words.transparent}
-        on={drawing.transparent && plane}
-        disabled={!plane}
-        set={(transparent) => set({ transparent })}
-      />
+      <Check label={words.transparent} on={drawing.transparent} set={(transparent) => set({ transparent })} />
       {traced && <Check label={words.traced} on={drawing.background} set={(background) => set({ background })} />}
       <p class="field-note">{words.drawingNote}</p>
     </>

@@ -158,7 +158,7 @@ function Panel({ close }: { close(): void }) {
           set={(on) => (showMasses.value = on)}
         />
         <Check label={texts.view.viewControls.grid} on={showGrid.value} set={(on) => (showGrid.value = on)} />
-        {shownScene.value?.space === false && (
+        {shownScene.value && (
           <>
             <Check label={texts.loose.follow} on={follows.value} set={(on) => (follows.value = on)} />
             <Check label={texts.dimensions.show} on={showDimensions.value} set={(on) => (showDimensions.value = on)} />

@@ -7,8 +7,8 @@ export interface Viewer {
   zoomCentre(factor: number): void;
   /* The drawing as a vector picture; only where it is one. */
   snapshotSvg?(): string;
-  /* Makes ready to draw on this canvas, in its size, instead of on the page. */
-  capture(canvas: HTMLCanvasElement): FrameCapture;
+  /* Makes ready to draw on this canvas, in its size, instead of on the page. `transparent`: without the paper; only in space. */
+  capture(canvas: HTMLCanvasElement, transparent?: boolean): FrameCapture;
 }
 
 /* Pictures of the drawing, one or many. What is done at the beginning and the end is done once for all of them. */
@@ -18,8 +18,8 @@ export interface FrameCapture {
 }
 
 /* One picture of what is on show. */
-export async function paint(view: Viewer, canvas: HTMLCanvasElement): Promise<void> {
-  const shooting = view.capture(canvas);
+export async function paint(view: Viewer, canvas: HTMLCanvasElement, transparent = false): Promise<void> {
+  const shooting = view.capture(canvas, transparent);
   try {
     await shooting.take();
   } finally {

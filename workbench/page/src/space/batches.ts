@@ -112,6 +112,17 @@ export class Batches {
       }
   }
 
+  /* These are drawn no more: something else has come in their place. */
+  leave(parts: Object3D[]): void {
+    if (this.list.length === 0) return;
+    const gone = new Set(parts);
+    for (const { members } of this.list)
+      for (const { above } of members) {
+        const own = above[above.length - 1]!;
+        if (gone.has(own)) own.visible = false;
+      }
+  }
+
   clear(): void {
     for (const { drawn } of this.list) drawn.dispose();
     this.group.clear();

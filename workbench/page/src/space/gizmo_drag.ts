@@ -12,10 +12,12 @@ import { loads, text } from "../state/document";
 import { name, settings } from "../state/model";
 import type { Selected } from "../state/selection";
 import { asked } from "../tools/hints";
+import { keptHeld } from "../tools/held_in_space";
 import { whenChecked } from "../tools/drags";
 import { Latest } from "../tools/latest";
 import { movedBy } from "../tools/moved";
 import { readSketch } from "../tools/sketch";
+import { holds, sketchEntries } from "../tools/sketch_entries";
 import { done, sketch, stopAtStart } from "../tools/tool_state";
 import { transformed } from "../tools/transform";
 import { texts } from "../texts/texts";
@@ -26,8 +28,14 @@ import { trial } from "./trial";
 /* The text with the selection moved by so much; throws a TextEditError where that cannot be written. */
 function textAfter(of: string, all: readonly Selected[], handle: Handle, value: number, centre: Vec): string {
   if (value === 0) return of;
-  const from = readSketch(of, sketch.peek().scene);
-  return transformed(from, movedBy(from, all), imageBy(handle, value, centre));
+  const { scene } = sketch.peek();
+  const from = readSketch(of, scene);
+  const what = movedBy(from, all);
+  const moved = transformed(from, what, imageBy(handle, value, centre));
+  if (!sketchEntries(of).some(holds)) return moved;
+  const made = keptHeld(readSketch(moved, scene), { points: what.points });
+  if (typeof made !== "string") throw new TextEditError(made.why);
+  return made;
 }
 
 /* What gives up the move that is under way; null: none is. */

@@ -3,42 +3,37 @@
  * A length that is typed moves the end that does not stand on the ground, along the link; what is pinned to it follows.
  */
 import { bodyRows } from "../editor/body_rows";
-import { commit } from "../editor/commit";
 import { Entry } from "../editor/entry";
 import { severalRows } from "../editor/several_form";
-import { difference } from "../editor/text_edits";
 import { Frame } from "../editor/values";
 import { quantity } from "../shell/quantity";
 import { selection } from "../state/selection";
 import { texts } from "../texts/texts";
+import { toast } from "../shell/toast";
+import { addEntry, entries, entryOfSide, holderOf, setDimension } from "../tools/dimension_state";
+import { lineBetween } from "../tools/dimension_tool";
 import { distance, onGround, vec } from "../tools/geometry";
 import { sidesOf, type Side } from "../tools/link_size";
+import { sameEntry, type SketchEntry } from "../tools/sketch_entries";
 import { readSize, sizeField, sizeUnit } from "../tools/size_text";
 import { bodyNamed, nameOfNode, nodeNamed, type SketchBody } from "../tools/sketch";
-import { sketch, spatial, stopAtStart } from "../tools/tool_state";
-import { withLength } from "./link_length";
+import { HoldButton } from "../tools/size_rows";
+import { sketch, spatial } from "../tools/tool_state";
 import { angleOf, componentsOf } from "./measured";
 
 function lengthOf(body: SketchBody, { from, to }: Side): number {
   return distance(onGround(body.frame, body.points.get(from)!), onGround(body.frame, body.points.get(to)!));
 }
 
-function setLength(side: Side, long: number): string | undefined {
-  let why: string | undefined;
-  stopAtStart();
-  const failed = commit((now) => {
-    const made = withLength(sketch.peek(), side, long);
-    if (typeof made === "string") return difference(now, made);
-    why = made.why;
-    return [];
-  });
-  return why ?? failed;
-}
-
 function LengthRow({ body, side, only }: { body: SketchBody; side: Side; only: boolean }) {
   const label = only ? texts.sizes.length : texts.sizes.lengthOf(side.from, side.to);
   return (
-    <Frame label={label} doc={texts.gizmo.lengthDoc} unit={sizeUnit("m")}>
+    <Frame
+      label={label}
+      doc={texts.gizmo.lengthDoc}
+      unit={sizeUnit("m")}
+      ways={<HoldButton kind="length" side={side} value={lengthOf(body, side)} />}
+    >
       <Entry
         label={label}
         doc={texts.gizmo.lengthDoc}
@@ -47,7 +42,9 @@ function LengthRow({ body, side, only }: { body: SketchBody; side: Side; only: b
         value={sizeField(lengthOf(body, side), "m")}
         onCommit={(next) => {
           const wanted = readSize(next, "m");
-          return wanted === null ? texts.sizes.notANumber : setLength(side, wanted);
+          return wanted === null
+            ? texts.sizes.notANumber
+            : setDimension(holderOf("length", side) ?? entryOfSide("length", side), wanted);
         }}
       />
     </Frame>
@@ -65,6 +62,21 @@ function Lengths({ body }: { body: string }) {
         <LengthRow key={`${side.from} ${side.to}`} body={found} side={side} only={sides.length === 1} />
       ))}
     </fieldset>
+  );
+}
+
+/* The distance as a dimension on the drawing, kept in the document. */
+function KeepButton({ of }: { of: [string, string] }) {
+  const entry: SketchEntry = { name: "", kind: "length", of: [of], is: null, label: null };
+  if (entries.value.some((one) => sameEntry(one, entry))) return null;
+  const keep = (): void => {
+    const why = addEntry(entry);
+    if (why) toast(why);
+  };
+  return (
+    <button type="button" class="button" onClick={keep}>
+      {texts.dimensions.keep}
+    </button>
   );
 }
 
@@ -96,6 +108,7 @@ function Between() {
           </>
         )}
       </dl>
+      {!c && <KeepButton of={lineBetween(nodes[0]!, nodes[1]!)} />}
     </fieldset>
   );
 }

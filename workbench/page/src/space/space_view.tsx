@@ -31,6 +31,7 @@ import { SectionBar } from "./section_bar";
 import "./space.css";
 import { trial } from "./trial";
 import { watchCube } from "./view_cube";
+import { watchDimensions } from "./dimension_sheet";
 import { World } from "./world";
 import { texts } from "../texts/texts";
 
@@ -107,12 +108,17 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
   const stops = [
     effect(() => {
       const scene = trial.value ?? shownScene.value;
-      const now = trial.value ? null : played.value;
+      const now = played.value;
       if (!scene || !scene.space) return;
+      if (trial.value) {
+        world.tryScene(scene); // of the same elements
+        world.setTraces(traces.peek());
+        conceal(world, scene);
+        return requestDraw();
+      }
       world.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? modeExtremes(now) : []);
       world.setTraces(traces.peek());
       conceal(world, scene);
-      if (trial.value) return requestDraw(); // of the same elements
       roving.build(stopsOf(world, list));
       /* another model is seen whole, and what is shown of it is, too, until the user chooses what he sees */
       const other = scene !== seen.scene && seen.name !== modelName.peek();
@@ -190,6 +196,7 @@ function begin(world: World, box: HTMLElement, list: HTMLElement): () => void {
     pointer.stop,
     watchKeys(world),
     watchTools(world, box, pointer.cancel),
+    watchDimensions(world, box),
     watchGizmo(world, box),
     watchCube(world, box),
     watchFollow(world),

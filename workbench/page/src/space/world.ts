@@ -1,7 +1,7 @@
 /* world.ts - the mechanism in space: its parts in one three.js scene, placed in each frame and drawn only when something changed. */
-import { Box3, Group, PerspectiveCamera, PCFShadowMap, Scene as Stage, WebGLRenderer, type Object3D } from "three";
+import { Group, PerspectiveCamera, PCFShadowMap, Scene as Stage, WebGLRenderer, type Object3D } from "three";
 import type { Pose, Scene, Vec } from "../engine/engine";
-import { isSeen } from "../drawing/body_part";
+import type { Sight } from "./dimension_figures";
 import type { Comparison } from "../drawing/comparison";
 import { posesAtRow, type Motion } from "../drawing/poses";
 import { pointsOf, type ShownPoint } from "../drawing/points";
@@ -11,21 +11,19 @@ import { outlook, sized, type FrameCapture, type Viewer } from "../drawing/viewe
 import { markedByAny, type Selected } from "../state/selection";
 import { Arrows } from "./arrows";
 import { Batches } from "./batches";
-import { bodyPart } from "./body_parts";
 import { CameraControl } from "./camera_control";
 import { Floor } from "./floor";
 import { Lights } from "./lights";
-import { driverPart, forcePart } from "./force_parts";
 import { Ghost } from "./ghost";
 import { Highlight } from "./highlight";
-import { jointPart } from "./joint_parts";
 import { disposeAll, Forms } from "./meshes";
 import { Overlay, type Place, type Written } from "./overlay";
+import { Pace } from "./pace";
 import { Paint } from "./paint";
 import { type Instant, type Kit, type SpacePart } from "./part";
-import type { Sphere } from "./orbit";
 import { Picker } from "./picker";
 import { resolutionOf, boundingSpheres } from "./bounding_spheres";
+import { SceneParts } from "./scene_parts";
 import { Teach } from "./teach";
 import { cuttingPlane, type Section } from "./section";
 import { Traces } from "./traces";
@@ -39,11 +37,11 @@ const REACH = 8; // px
 const same = (a: Selected, b: Selected | null): boolean => a.kind === b?.kind && a.name === b.name;
 
 export class World implements Viewer {
-  parts: SpacePart[] = [];
   readonly eye: CameraControl;
   private renderer: WebGLRenderer;
   private stage = new Stage();
   private inner = new Group(); // what belongs to the scene on show
+  private built = new SceneParts(this.inner);
   private painter = new Paint();
   private forms = new Forms(this.painter);
   private batches = new Batches();
@@ -66,21 +64,22 @@ export class World implements Viewer {
   private marked: [chosen: readonly Selected[], pointed: Selected | null] = [[], null];
   private size = { width: 0, height: 0 };
   private waiting = 0;
-  private drawnAt = 0; // ms
-  private slow = 0; // frames one after the other that took long
+  private pace = new Pace();
   private listeners = new Set<(frame: Frame) => void>();
   private picker: Picker;
   private cut: Section | null = null;
   private shooting = false; // pictures are made of it: the page waits
   onFrameRequest: () => void = () => {}; // a new frame is wanted
   bring: () => void = () => {}; // sets the poses of the clock's instant, now
+  writeOver: (pen: CanvasRenderingContext2D, now: Frame, sight: Sight, colour: (name: string) => string) => void =
+    () => {}; // on pictures, what the page lays over
   ranges: (channel: string) => [number, number] | null = () => null;
 
   constructor(
     readonly canvas: HTMLCanvasElement,
     private sheet: HTMLCanvasElement,
   ) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "low-power" });
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
     this.renderer.localClippingEnabled = true;
     this.stage.matrixWorldAutoUpdate = false; // once a frame, not once for each pass
     this.renderer.shadowMap.enabled = true;
@@ -113,18 +112,7 @@ export class World implements Viewer {
     this.forms.begin(scene.bodies.length);
     const up = upOf(scene.gravity);
     const kit: Kit = { ...this.kit, scene, up };
-    const bodies = scene.bodies.map((_, i) => bodyPart(kit, i));
-    this.parts = [
-      ...scene.joints.map((joint) => jointPart(kit, joint)),
-      ...scene.forces.map((force) => forcePart(kit, force)),
-      ...scene.drivers.map((driver) => driverPart(kit, driver)).filter((one) => one !== null),
-      ...bodies.slice(1),
-      ...(isSeen(scene.bodies[0]) ? bodies.slice(0, 1) : []),
-    ];
-    for (const part of this.parts) {
-      part.object.userData.part = part;
-      this.inner.add(part.object);
-    }
+    this.built.build(kit);
     this.batches.build(this.parts.map((part) => part.object));
     this.arrows = new Arrows(this.forms, this.grain);
     this.inner.add(this.arrows.group);
@@ -133,10 +121,31 @@ export class World implements Viewer {
     const first = reach[0] ?? (moves ? posesAtRow(scene, motion, 0) : scene.bodies.map((body) => body.pose));
     const start: Instant = { scene, poses: first, value: noSample };
     for (const part of this.parts) part.pose(start);
-    this.eye.setBalls([...boundingSpheres(scene, motion, reach), ...this.boxed()], up, scene.size > 0 ? scene.size : 1);
+    this.eye.setBalls(
+      [...boundingSpheres(scene, motion, reach), ...this.built.corners()],
+      up,
+      scene.size > 0 ? scene.size : 1,
+    );
     this.layFloor(up);
     if (this.cut) this.setSection(this.cut);
     this.mark(...this.marked);
+  }
+
+  /* A scene of the same elements, some of them moved or changed: only these are built anew, and what is seen stays where it is. */
+  tryScene(scene: Scene): void {
+    const kit: Kit = { ...this.kit, scene, up: upOf(scene.gravity) };
+    const changed = this.scene && this.built.change(kit);
+    if (!changed) return this.setScene(scene, null);
+    this.scene = scene;
+    this.motion = null;
+    this.points = pointsOf(scene).filter((point) => point.body >= 0);
+    if (this.last) this.last = { ...this.last, scene, poses: scene.bodies.map(({ pose }) => pose), moving: false };
+    this.batches.leave(changed.map(({ object }) => object));
+    if (changed.length > 0) this.mark(...this.marked);
+  }
+
+  get parts(): SpacePart[] {
+    return this.built.all;
   }
 
   get kit(): Omit<Kit, "scene" | "up"> {
@@ -147,18 +156,6 @@ export class World implements Viewer {
   setGhost(laid: Comparison | null): void {
     this.ghost.build({ ...this.kit, up: upOf(laid?.scene.gravity ?? [0, 0, 0]) }, laid);
     this.redraw();
-  }
-
-  /* What symbols, wheels and rails take as they are first shown. */
-  private boxed(): Sphere[] {
-    return this.parts
-      .flatMap(({ object }) => {
-        const { min, max } = new Box3().setFromObject(object);
-        return [min.x, max.x].flatMap((x) =>
-          [min.y, max.y].flatMap((y) => [min.z, max.z].map((z): Sphere => ({ at: [x, y, z], radius: 0 }))),
-        );
-      })
-      .filter(({ at }) => at.every(Number.isFinite));
   }
 
   private layFloor(up: Vec): void {
@@ -174,7 +171,7 @@ export class World implements Viewer {
     this.batches.clear();
     disposeAll(this.inner);
     this.inner.clear();
-    this.parts = [];
+    this.built.clear();
   }
 
   /* Cut by a plane; null: whole. */
@@ -261,14 +258,9 @@ export class World implements Viewer {
       });
   }
 
-  /* Where frames come slowly one after the other, as without a graphics card, shadows and fine pixels are given up. */
+  /* Where frames come slowly, shadows and fine pixels are given up. */
   private keepPace(): void {
-    const now = performance.now();
-    const took = now - this.drawnAt;
-    this.drawnAt = now;
-    if (took > 400) return; // nothing was to be drawn
-    this.slow = took > 50 ? this.slow + 1 : 0;
-    if (this.slow < 10 || !this.lights.shadows) return;
+    if (!this.pace.falls(performance.now()) || !this.lights.shadows) return;
     this.lights.shadows = false;
     this.resize(this.size.width, this.size.height);
   }
@@ -390,21 +382,23 @@ export class World implements Viewer {
   }
 
   /* Meanwhile the page's own canvas has the size of the pictures, so that each is drawn once only. */
-  capture(canvas: HTMLCanvasElement): FrameCapture {
+  capture(canvas: HTMLCanvasElement, transparent = false): FrameCapture {
     const { width, height } = canvas;
     const [chosen, pointed] = this.marked;
     const [ratio, size] = [this.renderer.getPixelRatio(), this.size];
     this.shooting = true;
     this.refresh();
+    if (transparent) this.renderer.setClearColor(this.painter.colour("paper"), 0);
     this.highlight.mark([], []);
     this.renderer.setPixelRatio(1);
     this.renderer.setSize(width, height, false);
     this.eye.shape(width / height);
     this.sheet.getContext("2d")!.clearRect(0, 0, this.sheet.width, this.sheet.height);
     return {
-      take: async () => this.take(canvas),
+      take: async () => this.shoot(canvas),
       end: () => {
         this.shooting = false;
+        this.renderer.setClearColor(this.painter.colour("paper"), 1);
         this.renderer.setPixelRatio(ratio);
         this.renderer.setSize(size.width, size.height, false);
         this.eye.shape(size.width / size.height);
@@ -415,18 +409,25 @@ export class World implements Viewer {
     };
   }
 
-  private take(canvas: HTMLCanvasElement): void {
+  private shoot(canvas: HTMLCanvasElement): void {
     this.bring();
     const { last, size } = this;
     if (!last || size.width === 0) return;
     this.place(last);
     this.render();
     const pen = canvas.getContext("2d")!;
+    pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(this.canvas, 0, 0, canvas.width, canvas.height);
     /* what is written keeps the size it has on the screen, in proportion */
     const scale = canvas.height / size.height;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
-    this.overlay.draw(pen, { ...this.written(last, canvas.width / scale, size.height), rings: [] });
+    const [width, height] = [canvas.width / scale, size.height];
+    this.overlay.draw(pen, { ...this.written(last, width, height), rings: [] });
+    const sight: Sight = {
+      pixel: (at) => this.eye.project(at, width, height),
+      metre: (at) => this.eye.metreAt(at, height),
+    };
+    this.writeOver(pen, last, sight, (name) => this.painter.text(name));
     pen.setTransform(1, 0, 0, 1, 0, 0);
   }
 

@@ -142,8 +142,8 @@ export function sliderName(): string {
 }
 
 /* Whether a joint holds a point and lets nothing turn about it. */
-export function isWeld(name: string): boolean {
-  return holdsPoint(name) && (formOf(name, false)?.coordinates.length ?? 1) === 0;
+export function isWeld(name: string, space = false): boolean {
+  return holdsPoint(name, space) && (formOf(name, space)?.coordinates.length ?? 1) === 0;
 }
 
 /* The joint that makes two bodies one; null: there is none. */

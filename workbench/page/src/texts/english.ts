@@ -117,6 +117,7 @@ export const english = {
     distanceAbout: "Click two points",
     slot: "Dimension, measure and constrain",
     pickFirst: "Click a link, a point or a wheel.",
+    pickFirstInSpace: "Click a link or a point.",
     pickLine: "Click where the dimension stands, or another link for the angle between them.",
     pickPoint: "Click another point.",
     pickLines: (count: number) => (count === 0 ? "Click a link, or two points." : "Click another link, or two points."),
@@ -227,7 +228,7 @@ export const english = {
     transparent: "Transparent background",
     traced: "With the picture that is traced over",
     spaceIsPixels:
-      "A drawing in space is a PNG: its shades and shadows are pixels, drawn anew in the size that you choose. For print take 4×. Its background is that of the colours.",
+      "A drawing in space is a PNG, drawn anew in the size that you choose: its shades and shadows are pixels, and an SVG without them would not be what is seen. For print take 4×.",
     drawingNote: "What is seen now, at this instant, as View shows it: names, arrows, paths, without what is hidden.",
     which: "Plot",
     plotNamed: (at: number, curves: readonly string[]) =>

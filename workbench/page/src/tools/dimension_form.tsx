@@ -1,23 +1,21 @@
 /* dimension_form.tsx - a dimension or constraint, opened over the drawing: its value to type, whether it holds, what to do with it. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { stage, type Stage } from "../drawing/stage";
 import { Entry } from "../editor/entry";
 import { Frame } from "../editor/values";
 import { IconButton } from "../shell/widgets";
 import { toast } from "../shell/toast";
 import { texts } from "../texts/texts";
-import { figureOf } from "./dimension_geometry";
-import { measured, openEntry } from "./measured";
+import { measured, openEntry, sheet, type Sheet } from "./measured";
 import { addEntry, entryNamed, holdDimension, removeEntry, setDimension, titleOf } from "./dimension_state";
 import { put } from "./edits";
 import { Plan } from "./plan";
-import { unitOf, type SketchEntry } from "./sketch_entries";
+import { unitOf, type Line, type SketchEntry } from "./sketch_entries";
 import { readSize, sizeField, sizeUnit } from "./size_text";
 import { commitOutcome, sketch } from "./tool_state";
 
 function close(): void {
   openEntry.value = null;
-  stage.value?.svg.focus({ preventScroll: true });
+  (sheet.value?.element as HTMLElement | undefined)?.focus({ preventScroll: true });
 }
 
 function ValueRow({ entry, value }: { entry: SketchEntry; value: number }) {
@@ -54,14 +52,13 @@ function addChannel({ kind, of }: SketchEntry): void {
   const now = sketch.value;
   const plan = new Plan(now);
   const name = plan.newName(kind === "angle" ? "angle" : "distance");
-  const body = of[0]!.length === 1 ? now.bodies.find((one) => one.name === of[0]![0]) : undefined;
-  const points = body ? [...body.points.keys()] : [];
-  const pair =
-    kind === "angle" && of.length > 1
-      ? of.map(([one]) => one)
-      : of[0]!.length === 2
-        ? of[0]!
-        : [`${of[0]![0]}.${points[0]}`, `${of[0]![0]}.${points[points.length - 1]}`];
+  const ends = (line: Line): string[] => {
+    const points = [...(now.bodies.find((one) => one.name === line[0])?.points.keys() ?? [])];
+    return line.length === 2 ? line : [`${line[0]}.${points[0]}`, `${line[0]}.${points[points.length - 1]}`];
+  };
+  /* in space the angle of two bodies is that of their rotation */
+  const between = (line: Line): string => (now.space ? `[${ends(line).join(", ")}]` : line[0]);
+  const pair = kind === "angle" && of.length > 1 ? of.map(between) : ends(of[0]!);
   const component = kind === "distance_x" ? ", component: x" : kind === "distance_y" ? ", component: y" : "";
   const what = kind === "angle" ? "angle" : "distance";
   commitOutcome(() => ({
@@ -72,14 +69,11 @@ function addChannel({ kind, of }: SketchEntry): void {
 }
 
 /* What it comes to in the frame that is shown. */
-function useShownValue(entry: SketchEntry | null, on: Stage | null): number | null {
+function useShownValue(entry: SketchEntry | null, on: Sheet | null): number | null {
   const [value, setValue] = useState<number | null>(null);
   const of = JSON.stringify(entry);
   useLayoutEffect(
-    () =>
-      entry && on
-        ? on.onFrame((frame, camera) => setValue(figureOf(frame, entry, camera.scale)?.value ?? null))
-        : undefined,
+    () => (entry && on ? on.onFrame(() => setValue(on.figure(entry, [])?.value ?? null)) : undefined),
     [of, on],
   );
   return value;
@@ -89,7 +83,7 @@ export function DimensionForm() {
   const open = openEntry.value;
   const form = useRef<HTMLDivElement>(null);
   const entry = open && entryNamed(open.name);
-  const on = stage.value;
+  const on = sheet.value;
   const value = useShownValue(entry, on);
   useEffect(() => {
     const first = form.current?.querySelector<HTMLElement>("input[type=text], .tool-sizes-acts button");
@@ -108,8 +102,8 @@ export function DimensionForm() {
       aria-label={titleOf(entry)}
       ref={form}
       style={{
-        left: `${Math.max(Math.min(open.at[0], on.svg.clientWidth - 290), 8)}px`,
-        top: `${Math.max(Math.min(open.at[1], on.svg.clientHeight - 170), 8)}px`,
+        left: `${Math.max(Math.min(open.at[0], on.element.clientWidth - 290), 8)}px`,
+        top: `${Math.max(Math.min(open.at[1], on.element.clientHeight - 170), 8)}px`,
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;

@@ -29,10 +29,10 @@ export function clearPlace({ at, short }: Figure, half: [number, number]): Point
   return [at[0] + by * away[0], at[1] + by * away[1]];
 }
 
-const APART = 26; // px: of a dimension line from what it is of
+export const APART = 26; // px: of a dimension line from what it is of
 const BEYOND = 5; // px: of extension lines over it
 const ARROW = 8; // px
-const ARC = 44; // px
+export const ARC = 44; // px
 
 const n = (x: number): string => x.toFixed(1);
 const wrap = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
@@ -42,7 +42,8 @@ function bodyNamed(scene: Scene, name: string): [SceneBody, number] | null {
   return index < 0 ? null : [scene.bodies[index]!, index];
 }
 
-function pointAt(frame: Frame, place: string): Point | null {
+/* A point on the ground, by its name "crank.A". */
+export function placeAt(frame: Pick<Frame, "scene" | "poses">, place: string): Vec | null {
   const dot = place.lastIndexOf(".");
   const found = bodyNamed(frame.scene, place.slice(0, dot));
   if (!found) return null;
@@ -51,21 +52,32 @@ function pointAt(frame: Frame, place: string): Point | null {
   const own: Vec | undefined =
     body.points.find((one) => one.name === name)?.at ??
     (index === 0 || body.drawn ? frame.scene.drawing.find((one) => one.name === name)?.at : undefined);
-  if (!own) return null;
-  const [x, y] = placed(body, frame.poses[index]!, own);
-  return [x, y];
+  return own ? placed(body, frame.poses[index]!, own) : null;
+}
+
+function pointAt(frame: Frame, place: string): Point | null {
+  const at = placeAt(frame, place);
+  return at && [at[0], at[1]];
+}
+
+/* The two ends of a line on the ground, in space. */
+export function lineAt(frame: Pick<Frame, "scene" | "poses">, line: Line): [Vec, Vec] | null {
+  const points = bodyNamed(frame.scene, line[0])?.[0].points ?? [];
+  const named = [points[0], points[points.length - 1]].map((one) => `${line[0]}.${one?.name}`);
+  if (line.length === 1 && points.length < 2) return null;
+  const [a, b] = (line.length === 2 ? line : named).map((one) => placeAt(frame, one));
+  return a && b ? [a, b] : null;
 }
 
 /* The two ends of a line on the ground. */
 export function endsAt(frame: Frame, line: Line): [Point, Point] | null {
-  if (line.length === 2) {
-    const [a, b] = line.map((one) => pointAt(frame, one));
-    return a && b ? [a, b] : null;
-  }
-  const points = bodyNamed(frame.scene, line[0])?.[0].points ?? [];
-  if (points.length < 2) return null;
-  const [a, b] = [points[0]!, points[points.length - 1]!].map(({ name }) => pointAt(frame, `${line[0]}.${name}`));
-  return a && b ? [a, b] : null;
+  const ends = lineAt(frame, line);
+  return (
+    ends && [
+      [ends[0][0], ends[0][1]],
+      [ends[1][0], ends[1][1]],
+    ]
+  );
 }
 
 /* The middle and the radius of a round body. */
@@ -96,7 +108,7 @@ function lineCrossing([a, b]: [Point, Point], [c, d]: [Point, Point]): Point | n
 
 /* ---- straight ones ---- */
 
-interface Straight {
+export interface Straight {
   ends: [Point, Point];
   way: Point; // unit direction of the dimension line
   across: Point;
@@ -119,7 +131,7 @@ function straightOf(frame: Frame, { kind, of }: SketchEntry): Straight | null {
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1];
 const less = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]];
 
-function arrow(tip: Point, way: Point): string {
+export function arrow(tip: Point, way: Point): string {
   const [x, y] = tip;
   const side: Point = [-way[1], way[0]];
   const at = (s: number): string =>
@@ -129,7 +141,11 @@ function arrow(tip: Point, way: Point): string {
 
 function straightFigure(frame: Frame, entry: SketchEntry, scale: number): Figure | null {
   const of = straightOf(frame, entry);
-  if (!of) return null;
+  return of && dimensionLine(of, entry, scale);
+}
+
+/* A dimension line with its extension lines and arrows; `scale`: px for a unit of what it is given in. */
+export function dimensionLine(of: Straight, entry: Pick<SketchEntry, "label">, scale: number): Figure {
   const { ends, way, across, middle, value } = of;
   const half = Math.max(...ends.map((end) => Math.abs(dot(less(end, middle), across))));
   const [along, off] = entry.label ?? [0, half + APART / scale];

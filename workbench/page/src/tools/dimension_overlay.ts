@@ -1,6 +1,5 @@
 /* dimension_overlay.ts - dimensions and constraints over the drawing, at every instant; numbers are dragged, and opened by a click. */
 import { effect } from "@preact/signals";
-import type { Point } from "../drawing/camera";
 import { element, set } from "../drawing/layers";
 import type { Frame, Stage } from "../drawing/stage";
 import { setValue } from "../editor/text_edits";
@@ -9,15 +8,15 @@ import { showDimensions } from "../state/settings";
 import { texts } from "../texts/texts";
 import { clearPlace, figureOf, labelAt } from "./dimension_geometry";
 import { entries, removeEntry, titleOf } from "./dimension_state";
-import { measured, openEntry } from "./measured";
+import { measured, openEntry, sheet, type Sheet } from "./measured";
 import { fineness, tidy } from "./numbers";
 import { holds, isDimension, unitOf, type SketchEntry } from "./sketch_entries";
 import { sizeShown } from "./size_text";
 import { signPath } from "./snap_signs";
 import type { Sign } from "./snap_lines";
 
-const LOCK = "M-3.5 0h7v5h-7zM-2 0v-2a2 2 0 0 1 4 0v2";
-const SIGNS: Partial<Record<SketchEntry["kind"], Sign>> = {
+export const LOCK = "M-3.5 0h7v5h-7zM-2 0v-2a2 2 0 0 1 4 0v2";
+export const SIGNS: Partial<Record<SketchEntry["kind"], Sign>> = {
   horizontal: "horizontal",
   vertical: "vertical",
   equal: "equal",
@@ -56,8 +55,8 @@ class Shown {
     this.label.append(...this.marks);
   }
 
-  draw(frame: Frame, scale: number): void {
-    const figure = figureOf(frame, this.entry, scale, this.before);
+  draw(on: Sheet): void {
+    const figure = on.figure(this.entry, this.before);
     this.group.classList.toggle("absent", figure === null);
     if (!figure) return;
     set(this.thin, "d", figure.thin);
@@ -89,13 +88,13 @@ class Shown {
 }
 
 /* Moves the number of a dimension; a click opens its form. */
-function watchLabel(stage: Stage, shown: Shown): void {
+function watchLabel(on: Sheet, shown: Shown): void {
   const { label, entry } = shown;
   let from: [number, number] | null = null;
   let moved: [number, number] | null = null;
   const open = (): void => {
     const box = label.getBoundingClientRect();
-    const host = stage.svg.getBoundingClientRect();
+    const host = on.element.getBoundingClientRect();
     openEntry.value = { name: entry.name, at: [box.left - host.left, box.bottom - host.top + 6] };
   };
   label.addEventListener("pointerdown", (event) => {
@@ -107,21 +106,18 @@ function watchLabel(stage: Stage, shown: Shown): void {
     label.setPointerCapture(event.pointerId);
   });
   label.addEventListener("pointermove", (event) => {
-    const frame = stage.frame();
-    if (!from || !frame || !isDimension(entry.kind)) return;
+    if (!from || !isDimension(entry.kind)) return;
     event.stopPropagation();
     if (!moved && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < 4) return;
-    const at: Point = stage.toModel(event.clientX, event.clientY);
-    const { scale } = stage.camera.peek();
-    moved = labelAt(frame, entry, at, scale) ?? moved;
+    moved = on.label(entry, [event.clientX, event.clientY]) ?? moved;
     entry.label = moved; // seen at once; written when it is let go
-    shown.draw(frame, scale);
+    shown.draw(on);
   });
   label.addEventListener("pointerup", (event) => {
     if (!from) return;
     event.stopPropagation();
     from = null;
-    if (moved) writeLabel(stage, entry, moved);
+    if (moved) writeLabel(on, entry, moved);
     else open();
   });
   label.addEventListener("dblclick", (event) => event.stopPropagation());
@@ -134,9 +130,9 @@ function watchLabel(stage: Stage, shown: Shown): void {
   });
 }
 
-function writeLabel(stage: Stage, { name }: SketchEntry, label: [number, number]): void {
+function writeLabel(on: Sheet, { name }: SketchEntry, label: [number, number]): void {
   if (name === "") return;
-  const step = fineness(stage.frame()?.scene.size ?? 1, 4);
+  const step = fineness(on.size(), 4);
   commit((now) => setValue(now, ["sketch", name, "label"], `[${tidy(label[0], step)}, ${tidy(label[1], step)}]`));
 }
 
@@ -150,24 +146,44 @@ function symbolsBefore({ of }: SketchEntry, counts: Map<string, number>): number
   });
 }
 
-export function watchDimensions(stage: Stage): () => void {
-  const sheet = element("g", { class: "dimensions" });
-  stage.layers.of.overlay.before(sheet);
+/* Draws the dimensions on a group of a sheet. */
+export function watchSheet(on: Sheet, group: SVGElement): () => void {
   let all: Shown[] = [];
-  const draw = (frame: Frame, scale: number): void => all.forEach((one) => one.draw(frame, scale));
+  const draw = (): void => all.forEach((one) => one.draw(on));
+  sheet.value = on;
   const stop = effect(() => {
     const wanted = [...(showDimensions.value ? entries.value : []), ...(measured.value ? [measured.value] : [])];
     const counts = new Map<string, number>();
     all = wanted.map((entry) => new Shown({ ...entry }, isDimension(entry.kind) ? [] : symbolsBefore(entry, counts)));
-    all.forEach((one) => watchLabel(stage, one));
-    sheet.replaceChildren(...all.map(({ group }) => group));
-    const frame = stage.frame();
-    if (frame) draw(frame, stage.camera.peek().scale);
+    all.forEach((one) => watchLabel(on, one));
+    group.replaceChildren(...all.map((one) => one.group));
+    draw();
   });
-  const deaf = stage.onFrame((frame, camera) => draw(frame, camera.scale));
+  const deaf = on.onFrame(draw);
   return () => {
     stop();
     deaf();
-    sheet.remove();
+    group.remove();
+    if (sheet.peek() === on) sheet.value = null;
   };
+}
+
+export function watchDimensions(stage: Stage): () => void {
+  const group = element("g", { class: "dimensions" });
+  stage.layers.of.overlay.before(group);
+  const scale = (): number => stage.camera.peek().scale;
+  const inFrame = <T>(of: (frame: Frame) => T): T | null => {
+    const frame = stage.frame();
+    return frame && of(frame);
+  };
+  return watchSheet(
+    {
+      element: stage.svg,
+      figure: (entry, before) => inFrame((frame) => figureOf(frame, entry, scale(), before)),
+      label: (entry, client) => inFrame((frame) => labelAt(frame, entry, stage.toModel(...client), scale())),
+      size: () => stage.frame()?.scene.size ?? 1,
+      onFrame: (listener) => stage.onFrame(listener),
+    },
+    group,
+  );
 }

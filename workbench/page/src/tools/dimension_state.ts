@@ -1,7 +1,7 @@
 /* dimension_state.ts - dimensions and constraints on the page: those of the text, what is measured, which one is open, and how each is
  * changed. */
 import { computed } from "@preact/signals";
-import { combine, remove, setValue } from "../editor/text_edits";
+import { combine, difference, remove, setValue } from "../editor/text_edits";
 import { commit } from "../editor/commit";
 import { get } from "../editor/text_edits";
 import { text } from "../state/document";
@@ -14,6 +14,7 @@ import { measured } from "./measured";
 import { entryRows, heldRows, satisfy } from "./sketch_rows";
 import { freeName, sketchEntries, unitOf, writtenEntry, type SketchEntry } from "./sketch_entries";
 import { writeSize } from "./size_text";
+import { withLength } from "./space_length";
 import { bodyNamed, type Sketch } from "./sketch";
 import { sketch, stopAtStart } from "./tool_state";
 
@@ -64,6 +65,10 @@ function changesTo(
     return { changes: setValue(now.text, path, writeSize(value, "m")) };
   }
   const side = entry.kind === "length" ? sideOf(now, entry) : null;
+  if (side && now.space) {
+    const made = withLength(now, side, value, entry.name === "" ? null : entry);
+    return typeof made === "string" ? { changes: difference(now.text, made) } : made;
+  }
   if (!side) return satisfy(now, entry, value);
   return resize(now, side, { length: value }, heldRows(now, drawingGeometry(now), [entry.name]));
 }

@@ -7,8 +7,9 @@
 import type { Place as Point } from "../drawing/camera";
 import { stage } from "../drawing/stage";
 import { texts } from "../texts/texts";
-import { circleAt, labelAt } from "./dimension_geometry";
-import { measured } from "./measured";
+import { board } from "./board";
+import { circleAt } from "./dimension_geometry";
+import { measured, sheet } from "./measured";
 import { put, type Edit } from "./edits";
 import { sidesOf } from "./link_size";
 import type { Made, Refused } from "./make";
@@ -24,10 +25,12 @@ import {
   type RelationKind,
   type SketchEntry,
 } from "./sketch_entries";
+import { spatial } from "./products";
 import { satisfy } from "./sketch_rows";
 import { NOTHING, type Outcome, type Spot, type Tool } from "./tool";
 
-type Pick = { line: [string]; at: Point } | { place: string; at: Point };
+type Picked = { place: string; at: Point; node: Node };
+type Pick = { line: [string]; at: Point } | Picked;
 
 export interface PickState {
   picks: Pick[];
@@ -39,13 +42,22 @@ function placeOf({ ends, drawing }: Node): string {
   return end ? `${end.body}.${end.point}` : `${GROUND}.${drawing}`;
 }
 
+/* From one point to another: by a body that has both, so that it is a length of that body. */
+export function lineBetween(from: Node, to: Node): [string, string] {
+  const body = from.ends.find(
+    (one) => one.body !== GROUND && to.ends.some((other) => other.body === one.body && other.point !== one.point),
+  )?.body;
+  const named = ({ ends }: Node): string => `${body}.${ends.find((one) => one.body === body)!.point}`;
+  return body ? [named(from), named(to)] : [placeOf(from), placeOf(to)];
+}
+
 function pickAt({ anchor, hits }: Spot): Pick | null {
-  if (anchor.node) return { place: placeOf(anchor.node), at: anchor.node.at };
+  if (anchor.node) return { place: placeOf(anchor.node), at: anchor.node.at, node: anchor.node };
   const body = anchor.body ?? hits.find(({ kind, name }) => kind === "body" && name !== GROUND)?.name;
   return body ? { line: [body], at: anchor.at } : null;
 }
 
-const isPlace = (pick: Pick | undefined): pick is { place: string; at: Point } => pick !== undefined && "place" in pick;
+const isPlace = (pick: Pick | null | undefined): pick is Picked => !!pick && "place" in pick;
 
 /* ---- dimensions ---- */
 
@@ -59,8 +71,8 @@ function meantBy(sketch: Sketch, picks: Pick[], spot: Spot, kind: DimensionKind)
   const next = pickAt(spot);
   if (!first) return next ? "more" : "nothing";
   if (isPlace(first)) {
-    if (!isPlace(next ?? undefined) || (next as { place: string }).place === first.place) return "nothing";
-    return entry(kind, [[first.place, (next as { place: string }).place]]);
+    if (!isPlace(next) || next.place === first.place) return "nothing";
+    return entry(kind, [lineBetween(first.node, next.node)]);
   }
   if (next && "line" in next && next.line[0] !== first.line[0]) return entry("angle", [first.line, next.line]);
   const body = bodyNamed(sketch, first.line[0]);
@@ -70,10 +82,9 @@ function meantBy(sketch: Sketch, picks: Pick[], spot: Spot, kind: DimensionKind)
 }
 
 function withLabel(sketch: Sketch, made: SketchEntry, spot: Spot): { entry: SketchEntry; text?: string } {
-  const on = stage.value;
-  const frame = on?.frame();
-  if (!on || !frame || pickAt(spot) !== null) return { entry: made }; // it stands where it is best seen
-  const label = labelAt(frame, made, [spot.anchor.at[0], spot.anchor.at[1]], on.camera.peek().scale);
+  const client = board.value?.toClient(spot.anchor.at);
+  if (!client || pickAt(spot) !== null) return { entry: made }; // it stands where it is best seen
+  const label = sheet.value?.label(made, client);
   const step = fineness(sketch.size, 4);
   return label
     ? { entry: { ...made, label }, text: `[${tidy(label[0], step)}, ${tidy(label[1], step)}]` }
@@ -96,6 +107,7 @@ export function dimensionTool(kind: DimensionKind, kept: boolean): Tool<PickStat
     drags: false,
     hint({ picks }) {
       const words = texts.dimensions;
+      if (picks.length === 0 && spatial.value) return words.pickFirstInSpace;
       if (picks.length === 0) return kind === "length" ? words.pickFirst : words.distanceAbout + ".";
       return isPlace(picks[0]) ? words.pickPoint : words.pickLine;
     },

@@ -6,9 +6,10 @@
 import type { Place as Point } from "../drawing/camera";
 import type { Data } from "../editor/tree";
 import { holdsPoint, isWeld, slides } from "../state/description";
-import { distance, minus } from "./geometry";
+import { distance, minus, vec } from "./geometry";
 import { GROUND, plainPoint, type Sketch } from "./sketch";
 import type { Row } from "./solver";
+import { onFixedLine, onLineOf, rigidInSpace } from "./space_rows";
 
 export interface DrawingGeometry {
   names: string[];
@@ -22,7 +23,9 @@ export interface DrawingGeometry {
 /* Bodies of the drawing, those welded together as one. */
 function rigidGroups(sketch: Sketch, index: Map<string, number>): DrawingGeometry["groups"] {
   const slid = new Set(
-    sketch.joints.flatMap(({ type, ends }) => (ends && slides(type) ? [`${ends[0].body}.${ends[0].point}`] : [])),
+    sketch.joints.flatMap(({ type, ends }) =>
+      ends && slides(type, sketch.space) ? [`${ends[0].body}.${ends[0].point}`] : [],
+    ),
   );
   const groups = new Map<string, { bodies: string[]; points: number[] }>();
   for (const body of sketch.bodies) {
@@ -32,7 +35,7 @@ function rigidGroups(sketch: Sketch, index: Map<string, number>): DrawingGeometr
     groups.set(body.name, { bodies: [body.name], points: own.flatMap((point) => index.get(point) ?? []) });
   }
   for (const { type, ends } of sketch.joints) {
-    const [a, b] = ends && isWeld(type) ? ends.map((end) => groups.get(end.body)) : [];
+    const [a, b] = ends && isWeld(type, sketch.space) ? ends.map((end) => groups.get(end.body)) : [];
     if (!a || !b || a === b) continue;
     a.bodies.push(...b.bodies);
     a.points = [...new Set([...a.points, ...b.points])];
@@ -44,11 +47,11 @@ function rigidGroups(sketch: Sketch, index: Map<string, number>): DrawingGeometr
 function onGroundPins(sketch: Sketch): Set<string> {
   const pins = new Set<string>();
   for (const { type, ends } of sketch.joints) {
-    const ground = ends && holdsPoint(type) ? ends.find(({ body }) => body === GROUND) : undefined;
+    const ground = ends && holdsPoint(type, sketch.space) ? ends.find(({ body }) => body === GROUND) : undefined;
     if (!ground) continue;
     pins.add(ground.point);
     const other = ends!.find((end) => end !== ground)!;
-    if (isWeld(type))
+    if (isWeld(type, sketch.space))
       for (const point of sketch.bodies.find(({ name }) => name === other.body)?.points.keys() ?? []) pins.add(point);
   }
   return pins;
@@ -61,7 +64,7 @@ export function drawingGeometry(sketch: Sketch): DrawingGeometry {
   return {
     names,
     index,
-    at: names.map((name) => sketch.drawing.get(name)!.at),
+    at: names.map((name) => sketch.drawing.get(name)!.at).map((at) => (sketch.space ? vec(at) : at)),
     literal: names.map((name) => sketch.drawing.get(name)!.literal),
     grounded: names.map((name) => pins.has(name)),
     groups: rigidGroups(sketch, index),
@@ -106,6 +109,7 @@ export function angleRow(a: number, b: number, angle: number, name?: string): Ro
 export function rigidRows(at: readonly Point[], points: readonly number[]): Row[] {
   const first = points[0];
   if (first === undefined || points.length < 2) return [];
+  if (at[first]!.length > 2) return rigidInSpace(at, points);
   const far = points.reduce((best, one) =>
     distance(at[one]!, at[first]!) > distance(at[best]!, at[first]!) ? one : best,
   );
@@ -126,6 +130,7 @@ function axisPoints(axis: Data | undefined): string[] {
 /* What slides stays on its line, which goes with the guide. */
 export function slidingRows(sketch: Sketch, geometry: DrawingGeometry): Row[] {
   const { index, at, groups } = geometry;
+  if (sketch.space) return slidingInSpace(sketch, geometry);
   return sketch.joints.flatMap(({ type, ends, given }): Row[] => {
     const axis = plainPoint(given["axis"]);
     const p = ends ? index.get(ends[1].point) : undefined;
@@ -144,6 +149,21 @@ export function slidingRows(sketch: Sketch, geometry: DrawingGeometry): Row[] {
     const [a, b] = [guide[0], guide[guide.length - 1]];
     if (a === undefined || b === undefined || a === b) return [];
     return [alongGuide(at, a, b, p, axis)];
+  });
+}
+
+const AXES: Record<string, Point> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
+
+/* In space, on lines of the ground and on those through two points. */
+function slidingInSpace(sketch: Sketch, { index, at }: DrawingGeometry): Row[] {
+  return sketch.joints.flatMap(({ type, ends, given }): Row[] => {
+    const p = ends && slides(type, true) ? index.get(ends[1].point) : undefined;
+    if (p === undefined) return [];
+    const [from, to] = axisPoints(given["axis"]).map((name) => index.get(name));
+    if (from !== undefined && to !== undefined)
+      return from === p || to === p || from === to ? [] : onLineOf(at, [from, to], p);
+    const axis = plainPoint(given["axis"]) ?? AXES[String(given["axis"]).replace(/^[+-]\s*/, "")];
+    return axis && ends![0].body === GROUND ? onFixedLine(at, p, vec(axis)) : [];
   });
 }
 

@@ -148,13 +148,15 @@ function made<S>(product: Product, about: string, tool: Tool<S>): Item {
   return { ...item(product.id, product.title, about, tool), product };
 }
 
+/* In space points are moved by their handles, and nothing is horizontal. */
+const PLANE_ONLY = new Set<ToolId>(["reshape", "several", "distance_x", "distance_y", "horizontal", "vertical"]);
+
 /* Places without an item are left out: there is nothing to make while the engine has not described it. */
 export const slots = computed<Slot[]>(() =>
   FIXED.map((slot) => ({
     ...slot,
     items: [
-      /* in space points are moved by their handles; dimensions and constraints are of a drawing in the plane */
-      ...slot.items.filter(({ id }) => (id !== "reshape" && id !== "several" && slot.key !== "I") || !spatial.value),
+      ...slot.items.filter(({ id }) => !spatial.value || !PLANE_ONLY.has(id)),
       ...products.value.filter((one) => one.slot === slot.key).map((of) => GESTURES[of.gesture](of)),
       ...composites(slot.key),
     ],

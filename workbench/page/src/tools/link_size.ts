@@ -107,12 +107,12 @@ function pointChanges(sketch: Sketch, path: (string | number)[], to: Point): Tex
   const { root } = readTree(sketch.text);
   /* where joints hold more than once, lengths must fit to the last digits, lest nothing can move */
   const step = fineness(sketch.size, (sketch.scene?.mobility.redundant ?? 0) > 0 ? 13 : 7);
-  return ([0, 1] as const).flatMap((axis) => {
+  return to.flatMap((value, axis) => {
     const number = nodeAt(root, [...path, axis]);
-    if (number?.kind !== "scalar") return [];
+    if (number?.kind !== "scalar" || value === undefined) return [];
     const old = readNumber(number.text)?.value;
-    if (old !== undefined && Math.abs(old - to[axis]) < step / 2) return []; // as it was written
-    return [{ from: number.from, to: number.to, insert: formatNumber(to[axis], number.text, step) }];
+    if (old !== undefined && Math.abs(old - value) < step / 2) return []; // as it was written
+    return [{ from: number.from, to: number.to, insert: formatNumber(value, number.text, step) }];
   });
 }
 
@@ -260,6 +260,7 @@ export function redrawn(sketch: Sketch, geometry: DrawingGeometry, at: readonly 
   const points = geometry.names.flatMap((name, i) =>
     geometry.literal[i] ? pointChanges(sketch, ["points", name], at[i]!) : [],
   );
+  if (sketch.space) return points; // what else is written of a drawn body stands in the frame of the ground
   const moved = sketch.bodies.flatMap((body) => {
     const own = body.drawn ? [...body.points.keys()].map((name) => geometry.index.get(name)!) : [];
     const still = own.every((i) => distance(at[i]!, geometry.at[i]!) < 1e-9 * sketch.size);

@@ -51,7 +51,7 @@ export function setSize(side: Side, wish: Wish): string | undefined {
 }
 
 /* Holds the value while the drawing changes, or no longer. */
-function HoldButton({ kind, side, value }: { kind: "length" | "angle"; side: Side; value: number }) {
+export function HoldButton({ kind, side, value }: { kind: "length" | "angle"; side: Side; value: number }) {
   const holder = holderOf(kind, side);
   const words = texts.dimensions;
   return (

@@ -8,12 +8,13 @@ import { readNumber } from "../editor/numbers";
 import type { TextChange } from "../state/document";
 import { texts } from "../texts/texts";
 import { angleRow, distanceRow, drawingGeometry, rigidRows, slidingRows, type DrawingGeometry } from "./drawing_rows";
-import { distance, minus } from "./geometry";
+import { distance, minus, vec } from "./geometry";
 import { redrawn } from "./link_size";
 import type { Refused } from "./make";
 import { GROUND, type Sketch } from "./sketch";
 import { holds, isDimension, sketchEntries, type Line, type SketchEntry } from "./sketch_entries";
 import { solvePoints, type Row } from "./solver";
+import { angleBetween, isOfSpace, spaceEntryRows } from "./space_rows";
 
 /* The point of the drawing that a place is; undefined: it belongs to a body with a frame of its own. */
 function pointOf(sketch: Sketch, geometry: DrawingGeometry, place: string): number | undefined {
@@ -105,15 +106,24 @@ const ROWS: Record<Exclude<SketchEntry["kind"], "collinear">, (of: Asked) => Row
 export function entryRows(sketch: Sketch, geometry: DrawingGeometry, entry: SketchEntry, value: number): Row[] {
   const { kind, of, name } = entry;
   const { at } = geometry;
+  if (sketch.space && !isOfSpace(entry)) return [];
   if (kind === "collinear") {
     const points = of.flatMap(([place]) => pointOf(sketch, geometry, place) ?? []);
     const [a, b, ...others] = points;
     if (a === undefined || b === undefined) return [];
+    if (sketch.space)
+      return spaceEntryRows(
+        kind,
+        [b, ...others].map((one): Pair => [a, one]),
+        0,
+        name,
+      );
     return others.map((one) => crossRow([a, b], [a, one], false, name));
   }
   const lines = of.map((one) => lineIn(sketch, geometry, one));
   const [first, second] = lines;
   if (!first || lines.some((one) => one === null)) return [];
+  if (sketch.space) return spaceEntryRows(kind, lines as Pair[], value, name);
   return ROWS[kind]({ at, first, second: second ?? first, lines: lines as Pair[], value, name });
 }
 
@@ -122,7 +132,9 @@ export function drawnValue(sketch: Sketch, geometry: DrawingGeometry, { kind, of
   const [first, second] = of.map((one) => lineIn(sketch, geometry, one));
   if (!first || !isDimension(kind)) return null;
   const by = minus(geometry.at[first[1]]!, geometry.at[first[0]]!);
-  if (kind === "length") return Math.hypot(by[0], by[1]);
+  if (sketch.space && kind === "angle" && second)
+    return angleBetween(vec(by), vec(minus(geometry.at[second[1]]!, geometry.at[second[0]]!)));
+  if (kind === "length") return distance(geometry.at[first[0]]!, geometry.at[first[1]]!);
   if (kind === "distance_x") return Math.abs(by[0]);
   if (kind === "distance_y") return Math.abs(by[1]);
   if (kind !== "angle") return null;

@@ -28,10 +28,10 @@ function gradient(row: Row, at: Point[], columns: number[], size: number): [colu
   for (const point of new Set(row.points)) {
     const column = columns[point]!;
     if (column < 0) continue;
-    for (const axis of [0, 1] as const) {
+    for (let axis = 0; axis < at[point]!.length; axis++) {
       const old = at[point]!;
       const moved = (by: number): number => {
-        at[point] = axis === 0 ? [old[0] + by, old[1]] : [old[0], old[1] + by];
+        at[point] = old.map((x, i) => (i === axis ? x! + by : x)) as Point;
         return row.value(at);
       };
       const slope = (moved(h) - moved(-h)) / (2 * h);
@@ -89,11 +89,11 @@ function worst(rows: readonly Row[], at: readonly Point[]): number {
   return rows.reduce((most, row) => Math.max(most, Math.abs(row.value(at))), 0);
 }
 
-/* Points moved so that all rows hold; only those that may move do. */
+/* Points moved so that all rows hold, in the plane or in space; only those that may move do. */
 export function solvePoints(start: readonly Point[], movable: readonly boolean[], rows: Row[], size: number): Solved {
-  let at = start.map(([x, y]): Point => [x, y]);
+  let at = start.map((one): Point => [...one] as Point);
   let width = 0;
-  const columns = start.map((_, i) => (movable[i] ? (width += 2) - 2 : -1));
+  const columns = start.map((one, i) => (movable[i] ? (width += one.length) - one.length : -1));
   let left = worst(rows, at);
   for (let i = 0; i < MAX_STEPS && left > NEAR * size && width > 0; i++) {
     const dx = step(rows, at, columns, width, size);
@@ -101,9 +101,9 @@ export function solvePoints(start: readonly Point[], movable: readonly boolean[]
     let part = Math.min(1, (0.3 * size) / Math.max(longest, 1e-300));
     let better: Point[] | null = null;
     for (let tries = 0; tries < 8 && !better; tries++, part /= 2) {
-      const next = at.map(([x, y], p): Point => {
+      const next = at.map((one, p): Point => {
         const column = columns[p]!;
-        return column < 0 ? [x, y] : [x + part * dx[column]!, y + part * dx[column + 1]!];
+        return column < 0 ? one : (one.map((x, i) => x! + part * dx[column + i]!) as Point);
       });
       const rest = worst(rows, next);
       if (rest < left) [better, left] = [next, rest];

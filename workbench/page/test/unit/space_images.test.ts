@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { placed } from "../../src/drawing/poses";
 import { image, mirror, rotation, translation, type Affine } from "../../src/tools/affine";
-import { withLength } from "../../src/space/link_length";
+import { withLength } from "../../src/tools/space_length";
 import { angleOf, componentsOf } from "../../src/space/measured";
 import { movedBy } from "../../src/tools/moved";
 import { readSketch, type Sketch } from "../../src/tools/sketch";
