@@ -16,11 +16,13 @@ import { plus, times } from "./vectors";
 const LONGEST = 0.42; // of the grain: what is large in this run
 const SHAFT = 1.6; // px: half the width of a shaft
 const HEAD = { radius: 5, length: 13 }; // px
-const MOST_LABELS = 16; // more would hide each other
+const RIM = 1.4; // px: of paper round an arrow, so that it is seen over bodies of its colour
+const SHORTEST = 14; // px: a head and a little of its shaft
+const MOST_LABELS = 16; // of the largest: more would hide each other
 
 /* Length of the arrow of a vector, m; what is hardly anything beside the large ones is nothing. */
-function arrowLength(value: number, full: number, longest: number): number {
-  return full > 0 && value > 1e-6 * full ? Math.max((value / full) * longest, 0.02 * longest) : 0;
+function arrowLength(value: number, full: number, longest: number, metre: number): number {
+  return full > 0 && value > 1e-6 * full ? Math.max((value / full) * longest, SHORTEST / metre) : 0;
 }
 
 export interface Legend {
@@ -58,8 +60,18 @@ export class Arrows {
     const group = new Group();
     const shaft = forms.stretched(SHAFT, material);
     const tip = forms.tip(HEAD.radius, HEAD.length, material);
-    for (const one of [shaft, tip]) {
-      one.renderOrder = 5;
+    const paper = forms.paint.over("paper", 0.85 * opacity);
+    const rims = [
+      forms.stretched(SHAFT + RIM, paper),
+      forms.tip(HEAD.radius + 1.6 * RIM, HEAD.length + 3 * RIM, paper),
+    ] as const;
+    for (const [one, order] of [
+      [rims[0], 4],
+      [rims[1], 4],
+      [shaft, 5],
+      [tip, 5],
+    ] as const) {
+      one.renderOrder = order;
       one.castShadow = one.receiveShadow = false;
       one.raycast = () => {};
       group.add(one);
@@ -72,9 +84,11 @@ export class Arrows {
         group.position.set(...at);
         along(group, by);
         const small = Math.min(size / (HEAD.length * px), 1);
-        tip.scale.setScalar(small * px);
+        const long = Math.max(size - HEAD.length * px * small, 1e-9);
+        for (const one of [tip, rims[1]]) one.scale.setScalar(small * px);
         tip.position.y = size;
-        shaft.scale.set(px, Math.max(size - HEAD.length * px * small, 1e-9), px);
+        rims[1].position.y = size + 1.6 * RIM * px * small;
+        for (const one of [shaft, rims[0]]) one.scale.set(px, long, px);
       },
     };
   }
@@ -94,15 +108,15 @@ export class Arrows {
       if (full > 0) this.legend.push({ kind, perUnit: longest / full });
       const list = on ? arrowsAt({ ...now, scale: 1 }, kind, only) : [];
       this.fill(this.pool[kind], list, full, longest, () => this.make(kind));
-      if (list.length <= MOST_LABELS) this.label(kind, list, full, longest);
+      this.label(kind, list, full, longest);
     }
     this.drawImpulses(now, longest);
   }
 
   private label(kind: ArrowKind, list: { at: Vec; by: Vec }[], full: number, longest: number): void {
-    for (const { at, by } of list) {
-      const size = Math.hypot(...by);
-      const far = arrowLength(size, full, longest);
+    const sized = list.map(({ at, by }) => ({ at, by, size: Math.hypot(...by) }));
+    for (const { at, by, size } of sized.sort((a, b) => b.size - a.size).slice(0, MOST_LABELS)) {
+      const far = arrowLength(size, full, longest, this.metre);
       if (far > 0)
         this.labels.push({
           kind,
@@ -127,7 +141,7 @@ export class Arrows {
     let used = 0;
     for (const { at, by } of list) {
       const size = Math.hypot(...by);
-      const length = arrowLength(size, full, longest);
+      const length = arrowLength(size, full, longest, this.metre);
       if (length === 0) continue;
       const one = (pool[used] ??= make());
       one.group.visible = true;

@@ -56,7 +56,7 @@ export class Overlay {
     this.labels(pen, written.labels);
     pen.textAlign = "left";
     pen.textBaseline = "middle";
-    this.values(pen, written.values);
+    this.values(pen, written);
     this.triad(pen, written);
     this.gravity(pen, written);
     this.legend(pen, written);
@@ -70,18 +70,14 @@ export class Overlay {
     pen.fillText(text, x, y);
   }
 
-  /* Beside the tips of their arrows; one that would lie on another goes below it, or gives way. */
-  private values(pen: Pen, list: Written["values"]): void {
-    const taken: [x: number, y: number, width: number][] = [];
-    for (const { text, at, colour } of list) {
-      const width = pen.measureText(text).width;
-      const x = at[0] + 7;
-      const free = (y: number): boolean =>
-        taken.every((one) => Math.abs(one[1] - y) > 13 || one[0] + one[2] < x || x + width < one[0]);
-      const y = [at[1], at[1] + 14, at[1] - 14, at[1] + 28].find(free);
-      if (y === undefined) continue;
-      taken.push([x, y, width]);
-      this.text(pen, text, x, y, colour);
+  /* Beside the tips of their arrows, the largest first; one that finds no free place gives way. */
+  private values(pen: Pen, { values, width: wide, height }: Written): void {
+    const taken: Box[] = [];
+    for (const { text, at, colour } of values) {
+      const box = freeValueBox(taken, at, pen.measureText(text).width, wide, height);
+      if (!box) continue;
+      taken.push(box);
+      this.text(pen, text, box.left, box.top, colour);
     }
   }
 
@@ -223,6 +219,20 @@ const HIGH = 13; // px, of a line
 function meet(a: Box, b: Box): boolean {
   const beside = a.left + a.width < b.left || b.left + b.width < a.left;
   return !beside && Math.abs(a.top - b.top) < HIGH;
+}
+
+/* Beside the tip of an arrow, in the view and where no other value is yet; null: there is no room. `top`: the middle of the line. */
+export function freeValueBox(taken: Box[], [x, y]: Place, width: number, wide: number, height: number): Box | null {
+  const boxes = [0, 14, -14, 28, -28].flatMap((dy): Box[] =>
+    [7, -7 - width].map((dx) => ({ left: x + dx, top: y + dy, width })),
+  );
+  const inView = ({ left, top }: Box): boolean => left > 2 && left + width < wide - 2 && top > 8 && top < height - 8;
+  return (
+    boxes.find(
+      (box) =>
+        inView(box) && !taken.some((other) => meet(box, { ...other, left: other.left - 4, width: other.width + 8 })),
+    ) ?? null
+  );
 }
 
 /* Beside a place, where no other name is yet: right above, right below, left, and further down. */

@@ -1,7 +1,7 @@
 /* What is meant by a tap in space, and where names stand. */
 import { describe, expect, it } from "vitest";
 import { lengthText } from "../../src/drawing/grid";
-import { freeBox } from "../../src/space/overlay";
+import { freeBox, freeValueBox } from "../../src/space/overlay";
 import { inOrder, probes, type Candidate } from "../../src/space/pick";
 
 const at = (kind: "point" | "joint" | "body" | "force", name: string, depth: number, off = 0): Candidate => ({
@@ -34,6 +34,14 @@ describe("what lies under the pointer", () => {
 });
 
 describe("names", () => {
+  it("puts values of arrows beside their tips, in the view and clear of each other", () => {
+    const first = freeValueBox([], [100, 100], 40, 300, 200)!;
+    expect(first).toEqual({ left: 107, top: 100, width: 40 });
+    expect(freeValueBox([first], [100, 100], 40, 300, 200)).toEqual({ left: 53, top: 100, width: 40 });
+    expect(freeValueBox([], [280, 3], 40, 300, 200)).toEqual({ left: 233, top: 17, width: 40 }); // not over the edge
+    expect(freeValueBox([], [500, 100], 40, 300, 200)).toBeNull();
+  });
+
   it("keep clear of each other", () => {
     const first = freeBox([], [100, 100], 40);
     const second = freeBox([first], [100, 100], 40);
