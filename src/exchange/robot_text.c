@@ -4,6 +4,7 @@
  * name, which both bodies have. */
 #include "base/escape.h"
 #include "exchange/robot.h"
+#include "model/joint_class.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,12 +197,30 @@ static void put_limits(tml_text *t, const tml_robot_joint *j)
     tml_text_add(t, j->has_upper ? "]" : "null]");
 }
 
+extern const tml_joint_class tml_joint_fixed, tml_joint_revolute, tml_joint_prismatic, tml_joint_planar, tml_joint_free;
+
+static const tml_joint_class *kind_of(tml_robot_joint_kind kind)
+{
+    switch (kind) {
+    case TML_ROBOT_REVOLUTE:
+        return &tml_joint_revolute;
+    case TML_ROBOT_PRISMATIC:
+        return &tml_joint_prismatic;
+    case TML_ROBOT_PLANAR:
+        return &tml_joint_planar;
+    case TML_ROBOT_FREE:
+        return &tml_joint_free;
+    case TML_ROBOT_FIXED:
+        break;
+    }
+    return &tml_joint_fixed;
+}
+
 static void put_joint(const tml_robot *r, tml_text *t, int joint)
 {
-    static const char *const kinds[] = {"fixed", "revolute", "prismatic", "planar", "free"};
     const tml_robot_joint *j = &r->joints[joint];
     const tml_mat3 *R = &r->links[j->child].zero.R;
-    tml_text_add(t, "  %s: {%s: [%s, %s]", j->name, kinds[j->kind], name_of(r, r->links[j->parent].body),
+    tml_text_add(t, "  %s: {%s: [%s, %s]", j->name, kind_of(j->kind)->name, name_of(r, r->links[j->parent].body),
                  name_of(r, j->child));
     if (j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC || j->kind == TML_ROBOT_PLANAR) {
         tml_text_add(t, ", axis: ");
