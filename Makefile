@@ -9,7 +9,7 @@ ESTIMATES    ?= 200
 SEED         ?= 9000
 JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
 
-c_folders = $(wildcard include src workbench/server workbench/report cli test bench)
+c_folders = $(wildcard include src workbench/server workbench/report cli python/native test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
@@ -31,7 +31,7 @@ test-fast: configured  ## build and run the unit and conformance tests (seconds)
 	cmake --build --preset release --target tests_fast
 	ctest --preset release -L fast -j$(JOBS)
 
-test: configured packages-test  ## build and run every test (minutes)
+test: packages-test configured  ## build and run every test (minutes)
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
 
@@ -44,6 +44,10 @@ test-firefox: program packages-firefox  ## what everybody does with the page, in
 
 screenshots: program packages-test  ## take the pictures of the workbench in docs/pictures
 	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx playwright test --config screenshots.config.ts
+
+.PHONY: wheel
+wheel: program  ## build the Python package as a wheel with its libraries, and try it in a bare environment: build/wheel
+	tools/make_wheel.sh build/trammel
 
 install: program  ## install below PREFIX (default /usr/local); DESTDIR is put in front
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"

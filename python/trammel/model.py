@@ -1,0 +1,401 @@
+"""Models: from files, texts and dictionaries; edited in place; every analysis is a method."""
+import collections.abc
+import copy
+import json
+import os
+
+from . import _trammel, document, show
+from .errors import FAILED, OK, STOPPED, Interrupted, ModelError, fail, read_messages, warn
+from .results import Run, StateSpace
+
+__all__ = ["Model", "Parameters", "Verification", "load"]
+
+KEPT_MODELS = 4  # read models that are kept, by their text
+RUN_OPTIONS = ("progress", "error", "rows", "refine", "loads", "diagrams")
+ANALYSES = dict(_trammel.analyses())
+
+
+def load(path):
+    """Read a model file.
+
+    >>> model = trammel.load("fourbar.yaml")
+    """
+    path = os.fspath(path)
+    text, raw = _trammel.read_text(path)
+    if text is None:
+        raise ModelError(read_messages(raw))
+    model = Model(text, name=path)
+    model.path = path
+    model._prepare()
+    return model
+
+
+def expression(value):
+    """A value of a parameter as the engine reads it."""
+    return value if isinstance(value, str) else repr(float(value))
+
+
+class Parameters(collections.abc.MutableMapping):
+    """The parameters of a model as attributes and as a dictionary: `model.parameters.torque = 40`. Values are numbers, or texts
+    such as "40 N*m" and "2*a"."""
+
+    def __init__(self, model):
+        object.__setattr__(self, "_model", model)
+
+    def _all(self):
+        return {**(self._model._document().get("parameters") or {}), **self._model._settings}
+
+    def __getitem__(self, name):
+        return self._all()[name]
+
+    def __setitem__(self, name, value):
+        if name not in self._all() and "include" not in self._model._document():
+            raise KeyError(f"the model has no parameter {name!r}{show.nearest(name, self)}")
+        self._model._set(name, value)
+
+    def __delitem__(self, name):
+        raise TypeError("parameters cannot be removed; edit model['parameters']")
+
+    def __iter__(self):
+        return iter(self._all())
+
+    def __len__(self):
+        return len(self._all())
+
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"the model has no parameter {name!r}{show.nearest(name, self)}") from None
+
+    def __setattr__(self, name, value):
+        try:
+            self[name] = value
+        except KeyError as error:
+            raise AttributeError(error.args[0]) from None
+
+    def __dir__(self):
+        return [*super().__dir__(), *self]
+
+    def __repr__(self):
+        return f"Parameters({self._all()})"
+
+
+class Verification:
+    """The same motion by every formulation: `agreed`, `outcome` in one sentence, and `data`, everything as a dictionary. True where
+    they agree."""
+
+    def __init__(self, data):
+        self.data, self.agreed, self.outcome = data, data["agreed"], data["outcome"]
+
+    def __bool__(self):
+        return self.agreed
+
+    def __repr__(self):
+        return self.outcome
+
+
+class Model(collections.abc.MutableMapping):
+    """A mechanism, and what to compute of it.
+
+    `source` is the text of a model file, or a dictionary with the same keys (see the reference of the model file). A model is a
+    dictionary itself: `model["bodies"]["crank"]["mass"] = 2` changes it for all runs to come. Every analysis is a method:
+    `model.dynamics(end=5)`.
+    """
+
+    def __init__(self, source, name="model"):
+        self.name, self.path, self.last_run = name, None, None
+        self._settings = {}  # parameters that were set
+        self._kept = {}
+        self._read = None  # the document of the text
+        self._data = self._original = None
+        if isinstance(source, str):
+            self._text = source
+        else:
+            self._text, self._data = None, copy.deepcopy(dict(source))
+            self._data.setdefault("trammel", 1)
+
+    # ---- the model as a dictionary ----
+
+    @property
+    def data(self):
+        """The model as a dictionary; what is changed in it holds from the next run on."""
+        if self._data is None:
+            self._data = copy.deepcopy(self._document())
+            self._original = copy.deepcopy(self._data)
+            self._data.setdefault("parameters", {}).update(self._settings)
+            self._settings = {}
+        return self._data
+
+    def _document(self):
+        """The dictionary, to be read only."""
+        if self._data is not None:
+            return self._data
+        if self._read is None:
+            self._read = document.read(self._text, self.name)
+        return self._read
+
+    def __getitem__(self, key):
+        return self.data[key]
+
+    def __setitem__(self, key, value):
+        self.data[key] = value
+
+    def __delitem__(self, key):
+        del self.data[key]
+
+    def __iter__(self):
+        return iter(self._document())
+
+    def __len__(self):
+        return len(self._document())
+
+    @property
+    def changed(self):
+        """Whether anything is different from the text that was read."""
+        return bool(self._settings) or not self._is_as_read()
+
+    def _is_as_read(self):
+        """Whether the text that was read still says what the model is, but for parameters that were set."""
+        return self._text is not None and (self._data is None or document.plain(self._data) == self._original)
+
+    @property
+    def text(self):
+        """The text of a model file with the present state of the model. Parameters set as attributes of a model that was read from
+        a text, and not edited otherwise, are not in it."""
+        if self._is_as_read():
+            return self._text
+        return document.Writer(self._data).text
+
+    def save(self, path):
+        """Write the model file. A model that was edited loses its comments."""
+        if self._settings:
+            self.data  # puts parameters that were set into the dictionary
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.text)
+
+    @property
+    def parameters(self):
+        """Parameters as attributes."""
+        return Parameters(self)
+
+    def _set(self, name, value):
+        if self._data is not None:
+            self._data.setdefault("parameters", {})[name] = value
+            return
+        text = expression(value)
+        native, _ = self._prepare()
+        status, raw = native.set(name, text)
+        if status != OK:
+            native.set(name, expression(self.parameters[name]))
+            fail(status, read_messages(raw))
+        key = self._key(self._text)
+        self._settings[name] = value
+        self._kept = {self._key(self._text): self._kept[key]}
+
+    # ---- reading ----
+
+    def _key(self, text):
+        return text, tuple(self._settings.items())
+
+    def _prepare(self, analyses=None):
+        """The model as the engine has it, with other analyses than its own if some are given, and what finds the element at a place
+        of its text (None: the text is the user's)."""
+        if analyses is None and self._is_as_read():
+            text, writer = self._text, None
+        else:
+            data = dict(self._document())
+            if analyses is not None:
+                data["analyses"] = analyses
+            writer = document.Writer(data)
+            text = writer.text
+        key = self._key(text)
+        if key not in self._kept:
+            native = self._parse(text, writer)
+            while len(self._kept) >= KEPT_MODELS:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = native
+        return self._kept[key], writer.element if writer else None
+
+    def _parse(self, text, writer):
+        native, raw = _trammel.Model.parse(text, self.name)
+        messages = read_messages(raw, writer.element if writer else None)
+        if native is None:
+            if not writer:
+                self._name_elements(messages)
+            raise ModelError(messages)
+        warn(messages, 5)
+        for name, value in self._settings.items():
+            status, raw = native.set(name, expression(value))
+            if status != OK:
+                fail(status, read_messages(raw))
+        return native
+
+    def _name_elements(self, messages):
+        """What messages about a user's text are about: the same model, written by us, has the same messages at places we know."""
+        try:
+            writer = document.Writer(document.read(self._text, self.name))
+        except Exception:  # not YAML: there are no elements
+            return
+        _, raw = _trammel.Model.parse(writer.text, self.name)
+        for message, other in zip(messages, read_messages(raw, writer.element)):
+            if (message.code, message.text) == (other.code, other.text):
+                message.element = other.element
+
+    # ---- analyses ----
+
+    def run(self, until=None, *, progress=None, error=False, rows=0, refine=0, keep_going=False, loads=False, diagrams=False):
+        """Run the analyses as they are written in the model, in order; `until` one of a kind only.
+
+        progress(analysis, fraction) is called now and then; something true ends the run. `error` estimates the error of every
+        channel, `refine` reduces errors by this factor, `loads` adds a table with all loads on each body.
+        """
+        native, elements = self._prepare()
+        options = dict(progress=progress, error=error, rows=rows, refine=refine, keep_going=keep_going, loads=loads,
+                       diagrams=diagrams)
+        return self._finish(native.run(only=until, **options), until, elements)
+
+    def _analyse(self, kind, after, options):
+        """Run one analysis: the model's own with other options, after those before it; where it has none, alone or `after` others."""
+        run_options = {name: options.pop(name) for name in RUN_OPTIONS if name in options}
+        own = [self._entry(a) for a in self._document().get("analyses") or []] if after is None else []
+        places = [i for i, (name, _) in enumerate(own) if name == kind]
+        if places and not options:
+            native, elements = self._prepare()
+            if len(places) == 1:
+                return self._finish(native.run(only=kind, **run_options), kind, elements)
+        before = own[:places[-1]] if places else [self._entry(a) for a in self._listed(after)]
+        chosen = {**(own[places[-1]][1] if places else {}), **options}
+        chosen = {name: value for name, value in chosen.items() if value is not None}
+        native, elements = self._prepare([{name: value} for name, value in [*before, (kind, chosen)]])
+        return self._finish(native.run(**run_options), kind, elements)
+
+    @staticmethod
+    def _listed(after):
+        return [] if after is None else [after] if isinstance(after, (str, dict)) else list(after)
+
+    @staticmethod
+    def _entry(analysis):
+        """An entry of `analyses` as (kind, options)."""
+        if isinstance(analysis, str):
+            return analysis, {}
+        (kind, options), *_ = analysis.items()
+        return kind, dict(options or {})
+
+    def _finish(self, outcome, kind, elements):
+        status, native, raw, exception = outcome
+        messages = read_messages(raw, elements)
+        run = Run(native, kind, status == OK, messages, self) if native is not None and native.tables() else None
+        self.last_run = run if run is not None else self.last_run
+        if isinstance(exception, KeyboardInterrupt):
+            raise Interrupted(run) from None
+        if exception is not None:
+            raise exception
+        if status not in (OK, STOPPED) or run is None:
+            fail(status if status not in (OK, STOPPED) else FAILED, messages, run)
+        warn(messages, 4)
+        return run
+
+    def linearize(self, inputs=None, outputs=None, about=None, after=None, **options):
+        """The linear state space model A, B, C, D about the present configuration: what `modes` computes.
+
+        `inputs` are names of forces and drivers, `outputs` any channels, `about` one of "rest", "steady" and "instant". `after` names
+        analyses that find the state before: "static".
+        """
+        for name, value in (("inputs", inputs), ("outputs", outputs), ("about", about)):
+            if value is not None:
+                options[name] = value
+        options.setdefault("matrices", False)
+        return StateSpace(self._analyse("modes", after, options))
+
+    def verify(self, *, end=0, threads=0, thorough=False, progress=None):
+        """Compute the motion by every formulation, each at two tolerances, and compare them."""
+        native, elements = self._prepare()
+        status, text, raw, exception = native.verify(threads=threads, end=end, thorough=thorough, progress=progress)
+        if exception is not None:
+            raise exception
+        if text is None:
+            fail(status, read_messages(raw, elements))
+        return Verification(json.loads(text))
+
+    def check(self):
+        """What is in the model, as text: bodies, joints, loops, degrees of freedom, redundant constraints."""
+        native, elements = self._prepare()
+        status, text, raw, exception = native.check()
+        if exception is not None:
+            raise exception
+        if text is None:
+            fail(status, read_messages(raw, elements))
+        return text
+
+    def simulator(self, step=0, inputs=(), outputs=(), formulation=None):
+        """A motion that you advance yourself: see Simulator."""
+        from .simulator import Simulator
+
+        return Simulator(self, step, inputs, outputs, formulation)
+
+    def _moving_text(self, step):
+        """The text of the model with a `dynamics` to be stepped."""
+        analyses = self._document().get("analyses") or []
+        if any(self._entry(a)[0] == "dynamics" for a in analyses):
+            return self.text
+        added = {"dynamics": {"end": 1, "output": step or 1e-3}}
+        return document.Writer({**self._document(), "analyses": [*analyses, added]}).text
+
+    # ---- notebooks ----
+
+    def show(self, port=None, browser=True):
+        """Open the workbench on the model: runs `trammel view`, whose process is returned."""
+        return show.open_workbench(self, port, browser)
+
+    def report(self, path=None):
+        """The moving report of the model as HTML (needs the program `trammel`); with `path` also into a file."""
+        page = show.report(self)
+        if page is None:
+            raise FileNotFoundError("the program `trammel`, which makes reports, is not installed or could not run the model")
+        if path:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(page)
+        return page
+
+    def __repr__(self):
+        names = ", ".join(str(k) for k in self._document())
+        return f"<trammel.Model {self._document().get('title') or self.name!r}: {names}>"
+
+    # ---- copies ----
+
+    def __copy__(self):
+        other = Model(self._text if self._text is not None else self._data, self.name)
+        other.path, other._settings = self.path, dict(self._settings)
+        if self._text is not None and self._data is not None:
+            other._data, other._original = copy.deepcopy(self._data), copy.deepcopy(self._original)
+        return other
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    copy = __copy__
+
+    def __getstate__(self):
+        return {name: getattr(self, name) for name in ("name", "path", "_text", "_data", "_original", "_settings")}
+
+    def __setstate__(self, state):
+        self.__init__("", state["name"])
+        self.__dict__.update(state)
+
+
+def analysis_method(kind, doc, fields):
+    def method(self, after=None, **options):
+        return self._analyse(kind, after, options)
+
+    method.__name__, method.__qualname__ = kind, f"Model.{kind}"
+    lines = [f"    {f['name']}: {f['doc']}" for f in fields]
+    method.__doc__ = (f"{doc}\n\nRuns the model's own analysis of this kind, with these options in place of its own, after those before "
+                      f"it.\nWhere the model has none: alone, or `after` others (\"static\"). An option that is None is left out.\n\n"
+                      + "\n".join(lines) + "\n\nAlso the options of Model.run: " + ", ".join(RUN_OPTIONS) + ".")
+    return method
+
+
+for description in json.loads(_trammel.describe())["analyses"]:
+    name = description["name"]
+    setattr(Model, name, analysis_method(name, ANALYSES[name], description.get("fields", ())))

@@ -1,0 +1,84 @@
+"""What notebooks and browsers show: the moving report and the workbench of the program `trammel`, where it is installed."""
+import difflib
+import html
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+REPORT_LIMIT = 20e6  # bytes: larger reports are not put into a notebook
+
+
+def nearest(name, names):
+    """"; did you mean ...?" for a name that is not among names."""
+    found = difflib.get_close_matches(str(name), [str(n) for n in names], 3)
+    return "; did you mean " + " or ".join(repr(n) for n in found) + "?" if found else ""
+
+
+def program():
+    """The path of the program: $TRAMMEL, the one that came with the package, or the one on the PATH; None: there is none."""
+    own = pathlib.Path(__file__).parent / "bin" / "trammel"
+    return os.environ.get("TRAMMEL") or (str(own) if own.exists() else shutil.which("trammel"))
+
+
+class Picture(str):
+    """The text of an SVG picture, which notebooks show."""
+
+    def _repr_svg_(self):
+        return str(self)
+
+
+def model_file(model, folder):
+    """A file with the present text of the model, beside what the model names, or in `folder`."""
+    path = pathlib.Path(folder) / "model.yaml"
+    path.write_text(model.text, encoding="utf-8")
+    return path
+
+
+def report(model, analysis=None):
+    """The report of a model as HTML, or None where there is no program that makes it."""
+    found = program()
+    if not found:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        path = model_file(model, folder)
+        command = [found, "report", str(path), "-o", "-", "--quiet"]
+        for name, value in model._settings.items():
+            command += ["--set", f"{name}={value}"]
+        if analysis:
+            command += ["--analysis", analysis]
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace")
+    return done.stdout if done.returncode == 0 and done.stdout else None
+
+
+def facts_table(certificate):
+    rows = "".join(f"<tr><td>{html.escape(n)}</td><td>{html.escape(certificate.text(n))}</td></tr>" for n in certificate)
+    return f"<table>{rows}</table>"
+
+
+def run_html(run):
+    """The moving report in a frame; without the program, a plot and a table of facts."""
+    page = report(run._model) if run._model is not None and run.finished else None
+    if page and len(page) < REPORT_LIMIT:
+        return f'<iframe srcdoc="{html.escape(page)}" style="width:100%;height:640px;border:0"></iframe>'
+    heading = f"<b>{html.escape(run.main.title or run.kind)}</b>"
+    picture = ""
+    if "t" in run.channels and len(run.t) > 1:
+        shown = [n for n in run.channels if n.endswith((".angle", ".displacement"))][:4] or run.channels[1:3]
+        picture = run.plot(*shown)
+    return f"<div>{heading}<br>{picture}{facts_table(run.certificate)}</div>"
+
+
+def open_workbench(model, port=None, browser=True):
+    """Start `trammel view` on the model; the process, which ends with its terminate()."""
+    found = program()
+    if not found:
+        raise FileNotFoundError("the program `trammel` is not installed: it holds the workbench. Put it on the PATH or set TRAMMEL")
+    path = model.path if model.path and not model.changed else model_file(model, tempfile.mkdtemp(prefix="trammel-"))
+    command = [found, "view", str(path)]
+    if port is not None:
+        command += ["--port", str(port)]
+    if not browser:
+        command.append("--no-browser")
+    return subprocess.Popen(command)

