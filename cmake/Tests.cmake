@@ -1,7 +1,7 @@
 # Tests.cmake - every test/<folder>/STEM.c is one Criterion program and one CTest test, both named <folder>_STEM.
 #
 # test/support/*.c is a small library that every test links; its headers are included as "support/NAME.h". Each test has one
-# label (ctest -L LABEL): fast (unit, conform), case, fault, agree, page, browser, bench, generated.
+# label (ctest -L LABEL): fast (unit, conform), case, fault, agree, page, browser, bench, generated; python, in Python.cmake.
 enable_testing()
 find_path(TML_INCLUDE_criterion criterion/criterion.h REQUIRED)
 find_library(TML_LIBRARY_criterion criterion REQUIRED)

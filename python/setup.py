@@ -17,6 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 if not (ROOT / "CMakeLists.txt").exists():
     sys.exit("The package is built from the tree of Trammel, whose folder python/ this is: pip install ./python")
+shutil.copy(ROOT / "LICENSE", HERE / "LICENSE")  # goes into the wheel
 
 
 def version():

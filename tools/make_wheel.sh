@@ -17,7 +17,9 @@ mkdir -p "$folder/raw"
 cp "$program" "$folder/raw/trammel"
 strip "$folder/raw/trammel"
 TRAMMEL_PROGRAM=$folder/raw/trammel "$folder/tools/bin/pip" wheel --quiet --no-deps --no-build-isolation -w "$folder/raw" "$root/python"
-PATH=$folder/tools/bin:$PATH "$folder/tools/bin/auditwheel" repair -w "$folder" "$folder"/raw/*.whl
+# The oldest C library that has all it asks for: auditwheel's own choice may be older than that.
+platform=$("$folder/tools/bin/auditwheel" show "$folder"/raw/*.whl | tr '\n' ' ' | sed -n 's/.*constrains the platform tag to "\([^"]*\)".*/\1/p')
+PATH=$folder/tools/bin:$PATH "$folder/tools/bin/auditwheel" repair --plat "$platform" -w "$folder" "$folder"/raw/*.whl
 
 "$python" -m venv "$folder/bare"
 "$folder/bare/bin/pip" install --quiet "$folder"/*.whl

@@ -1,5 +1,6 @@
 """The guide: every snippet is run, in order. The stubs: all that is public is in them."""
 import ast
+import json
 import re
 import sys
 import types
@@ -59,3 +60,20 @@ def test_stubs_know_all_that_is_public():
         public = {n for n in dir(getattr(trammel, name)) if not n.startswith("_")}
         inherited = {n for n in dir(dict) if not n.startswith("_")} - {"copy"}
         assert public - stubbed(name) - inherited == set(), name
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/notebooks/*.ipynb")), ids=lambda p: p.stem)
+def test_every_notebook_runs(path, monkeypatch):
+    """Cells one after the other, and what the last line of a cell shows is made; notebooks assert their own numbers."""
+    monkeypatch.chdir(ROOT)
+    names = {"__name__": "__main__"}
+    for cell in json.loads(path.read_text())["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        tree = ast.parse("".join(cell["source"]), f"{path.name} {cell['id']}")
+        last = tree.body[-1]
+        shown = tree.body.pop() if isinstance(last, ast.Expr) else None
+        exec(compile(tree, path.name, "exec"), names)
+        if shown:
+            value = eval(compile(ast.Expression(shown.value), path.name, "eval"), names)
+            assert getattr(value, "_repr_html_", value.__repr__)() is not None

@@ -150,6 +150,14 @@ def test_progress_rises_and_ends_a_run(fourbar):
     assert {a for a, _ in seen} == {"dynamics"} and [f for _, f in seen] == sorted(f for _, f in seen)
 
 
+def test_a_line_says_how_far_a_run_is(fourbar, capsys):
+    threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(trammel.Interrupted):
+        fourbar.dynamics(progress=True, **LONG)
+    said = capsys.readouterr().err
+    assert said.startswith("\rdynamics ") and " %" in said and said.endswith("\r\x1b[K")
+
+
 def test_an_exception_of_progress_is_raised(fourbar):
     def progress(analysis, fraction):
         raise ZeroDivisionError("mine")

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 __version__: str
 
 Array = NDArray[np.float64]
-Progress = Callable[[str, float], Any]
+Progress = Union[bool, Callable[[str, float], Any]]
 After = Union[str, Mapping[str, Any], Sequence[Union[str, Mapping[str, Any]]], None]
 Value = Union[float, str]
 

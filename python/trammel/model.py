@@ -35,6 +35,16 @@ def expression(value):
     return value if isinstance(value, str) else repr(float(value))
 
 
+def run_native(call, progress=None, **options):
+    """A call that takes long. `progress` may be True: a line that says how far it is."""
+    shown = show.Progress() if progress is True else None
+    try:
+        return call(progress=shown or progress or None, **options)
+    finally:
+        if shown:
+            shown.end()
+
+
 class Parameters(collections.abc.MutableMapping):
     """The parameters of a model as attributes and as a dictionary: `model.parameters.torque = 40`. Values are numbers, or texts
     such as "40 N*m" and "2*a"."""
@@ -247,13 +257,13 @@ class Model(collections.abc.MutableMapping):
     def run(self, until=None, *, progress=None, error=False, rows=0, refine=0, keep_going=False, loads=False, diagrams=False):
         """Run the analyses as they are written in the model, in order; `until` one of a kind only.
 
-        progress(analysis, fraction) is called now and then; something true ends the run. `error` estimates the error of every
+        progress(analysis, fraction) is called now and then; something true ends the run. True shows a line of its own. `error` estimates the error of every
         channel, `refine` reduces errors by this factor, `loads` adds a table with all loads on each body.
         """
         native, elements = self._prepare()
         options = dict(progress=progress, error=error, rows=rows, refine=refine, keep_going=keep_going, loads=loads,
                        diagrams=diagrams)
-        return self._finish(native.run(only=until, **options), until, elements)
+        return self._finish(run_native(native.run, only=until, **options), until, elements)
 
     def _analyse(self, kind, after, options):
         """Run one analysis: the model's own with other options, after those before it; where it has none, alone or `after` others."""
@@ -263,12 +273,12 @@ class Model(collections.abc.MutableMapping):
         if places and not options:
             native, elements = self._prepare()
             if len(places) == 1:
-                return self._finish(native.run(only=kind, **run_options), kind, elements)
+                return self._finish(run_native(native.run, only=kind, **run_options), kind, elements)
         before = own[:places[-1]] if places else [self._entry(a) for a in self._listed(after)]
         chosen = {**(own[places[-1]][1] if places else {}), **options}
         chosen = {name: value for name, value in chosen.items() if value is not None}
         native, elements = self._prepare([{name: value} for name, value in [*before, (kind, chosen)]])
-        return self._finish(native.run(**run_options), kind, elements)
+        return self._finish(run_native(native.run, **run_options), kind, elements)
 
     @staticmethod
     def _listed(after):
@@ -311,7 +321,8 @@ class Model(collections.abc.MutableMapping):
     def verify(self, *, end=0, threads=0, thorough=False, progress=None):
         """Compute the motion by every formulation, each at two tolerances, and compare them."""
         native, elements = self._prepare()
-        status, text, raw, exception = native.verify(threads=threads, end=end, thorough=thorough, progress=progress)
+        options = dict(threads=threads, end=end, thorough=thorough, progress=progress)
+        status, text, raw, exception = run_native(native.verify, **options)
         if exception is not None:
             raise exception
         if text is None:

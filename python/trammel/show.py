@@ -5,7 +5,9 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
+import time
 
 REPORT_LIMIT = 20e6  # bytes: larger reports are not put into a notebook
 
@@ -20,6 +22,26 @@ def program():
     """The path of the program: $TRAMMEL, the one that came with the package, or the one on the PATH; None: there is none."""
     own = pathlib.Path(__file__).parent / "bin" / "trammel"
     return os.environ.get("TRAMMEL") or (str(own) if own.exists() else shutil.which("trammel"))
+
+
+class Progress:
+    """A line that says how far a run is, on stderr, where terminals and notebooks show it; nothing for runs of under half a second."""
+
+    def __init__(self):
+        self.begin, self.shown = time.monotonic(), False
+
+    def __call__(self, analysis, fraction):
+        spent = time.monotonic() - self.begin
+        if spent > 0.5:
+            self.shown = True
+            left = f", {spent * (1 / fraction - 1):.0f} s left" if fraction > 0.01 else ""
+            sys.stderr.write(f"\r{analysis} {100 * fraction:3.0f} %{left}\x1b[K")
+            sys.stderr.flush()
+
+    def end(self):
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
 
 
 class Picture(str):
