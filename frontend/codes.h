@@ -4,11 +4,13 @@
 #define FE_E_OUT_OF_MEMORY         "E001"
 #define FE_E_CANNOT_ACCESS         "E600"
 #define FE_E_NO_ANALYSIS_IN_RESULT "E607"
+#define FE_E_NO_LOADS              "E611"
+#define FE_E_NO_FREE_BODY          "E612"
 #define FE_E_REPORT_TOO_LARGE      "E620"
 #define FE_E_REPORT_TEMPLATE       "E621"
 #define FE_E_TOO_LONG              "E622"
 
 /* All of them. */
 #define FE_CODES                                                                                                       \
-    FE_E_OUT_OF_MEMORY, FE_E_CANNOT_ACCESS, FE_E_NO_ANALYSIS_IN_RESULT, FE_E_REPORT_TOO_LARGE, FE_E_REPORT_TEMPLATE,   \
-        FE_E_TOO_LONG
+    FE_E_OUT_OF_MEMORY, FE_E_CANNOT_ACCESS, FE_E_NO_ANALYSIS_IN_RESULT, FE_E_NO_LOADS, FE_E_NO_FREE_BODY,              \
+        FE_E_REPORT_TOO_LARGE, FE_E_REPORT_TEMPLATE, FE_E_TOO_LONG
