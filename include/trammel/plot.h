@@ -25,6 +25,10 @@ typedef struct {
  * caller frees with free(). TML_WRONG with messages: no such channel or format, or an impossible size. */
 TML_API tml_status tml_table_plot(const tml_table *table, const tml_plot_options *options, const char *path,
                                   char **bytes, size_t *length, tml_log *log);
+/* The same for several tables, laid over each other; `labels` (count) tell them apart in the legend. */
+TML_API tml_status tml_tables_plot(const tml_table *const *tables, const char *const *labels, size_t count,
+                                   const tml_plot_options *options, const char *path, char **bytes, size_t *length,
+                                   tml_log *log);
 /* The ending of the format that a path names; NULL with a message: it names none. */
 TML_API const char *tml_plot_find_ending(const char *path, tml_log *log);
 

@@ -12,6 +12,15 @@ TML_API const tml_table *tml_results_table(const tml_results *results, size_t in
 TML_API const tml_table *tml_results_find(const tml_results *results, const char *kind);
 TML_API void tml_results_free(tml_results *results);
 
+/* What the results were made from and how, as texts by name: "version" of Trammel, "model" (the name of its file), "text" of the model and its
+ * "sha256", "set.NAME" for each parameter given by tml_model_set, and what the options of the run said: "analysis", "formulation",
+ * "integrator", "tolerance", "stiffness", "rows", "error", "refine", "loads". NULL: not given, or not known, as in a CSV. */
+TML_API const char *tml_results_origin(const tml_results *results, const char *name);
+TML_API size_t tml_results_origin_count(const tml_results *results);
+TML_API const char *tml_results_origin_name(const tml_results *results, size_t index); /* NULL: no such */
+/* Why part of what was asked for is missing: the run failed, was stopped, or goes on. NULL: it is complete. */
+TML_API const char *tml_results_partial(const tml_results *results);
+
 /* ---- a table ---- */
 
 TML_API const char *tml_table_kind(const tml_table *table);  /* "dynamics"; "modes.A": part of what `modes` found */
@@ -62,11 +71,23 @@ TML_API long tml_table_fact_find(const tml_table *table, const char *name); /* i
 
 /* ---- files ---- */
 
-/* Reads results back: JSON that Trammel wrote, or any CSV with a header row. NULL with messages. */
+/* Reads results back: HDF5 or JSON that Trammel wrote, or any CSV with a header row. NULL with messages. */
 TML_API tml_results *tml_results_load(const char *path, tml_log *log);
-/* Writes results in the format that the ending of path names: .csv (the table `kind`, as tml_results_find finds it), .json (all).
- * The file is written as a whole or not at all. */
+/* Writes results in the format that the ending of path names: .csv (the table `kind`, as tml_results_find finds it), .json, .h5, .mat,
+ * .npz (all tables). The file is written as a whole or not at all. */
 TML_API tml_status tml_results_save(const tml_results *results, const char *path, const char *kind, tml_log *log);
+typedef struct {
+    size_t size;      /* sizeof(tml_save_options) */
+    const char *kind; /* the table of formats that hold one, as tml_results_find finds it */
+    bool units;       /* CSV: units in the header, `B.fx [N]`; the other formats have them anyway */
+    /* (channel_count) names, or patterns with * and ?, of the channels to write; 0: all. Time is always written. Tables in which nothing
+     * matches, and those whose rows have names (matrices, events), are written whole. */
+    const char *const *channels;
+    size_t channel_count;
+} tml_save_options;
+/* The same with options, which may be NULL. */
+TML_API tml_status tml_results_save_as(const tml_results *results, const char *path, const tml_save_options *options,
+                                       tml_log *log);
 /* The same into memory, which the caller frees with free(); there is a 0 after its `length` bytes. `format` is the name of one of
  * TML_RESULT_FORMATS ("csv"). */
 TML_API tml_status tml_results_write(const tml_results *results, const char *format, const char *kind, char **bytes,

@@ -26,10 +26,18 @@ typedef struct {
     /* An analysis that is wrong or fails does not keep the others from running: those behind it begin where the one before it ended. The
      * status is that of the first that failed; TML_FAILED where it is wrong and another has run. */
     bool keep_going;
+    /* Called where `progress` is, with what was found so far: tables with the rows that they have, marked as partial
+     * (tml_results_partial). They may be read and saved during the call, so that a killed run leaves its rows behind. Not called where
+     * `error` is estimated. */
+    void (*rows_so_far)(void *context, const tml_results *results);
 } tml_run_options;
 
 /* Runs the model's analyses in order. `options` may be NULL. *results is made, perhaps with unfinished tables, unless the status is
  * TML_WRONG or TML_NO_MEMORY. A model may be run by several threads at once, each with a log of its own. */
 TML_API tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log);
+
+/* Whether each of these names or patterns, with * and ?, finds a channel in a run of the model, as far as that is known before it: for
+ * tml_save_options. TML_WRONG with messages that list near names. */
+TML_API tml_status tml_channels_check(const tml_model *model, const char *const *patterns, size_t count, tml_log *log);
 
 TML_END_DECLS

@@ -8,6 +8,7 @@ bool tml_matrix_table(tml_task *task, const tml_matrix *m)
     if (!table)
         return false;
     table->shown = m->shown;
+    table->is_matrix = true;
     for (int i = 0; i < m->rows; i++) {
         double *row = tml_table_append_named(table, m->row_names[i]);
         if (!row)

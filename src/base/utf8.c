@@ -1,5 +1,6 @@
 /* utf8.c - checks that a file is UTF-8 text before it is parsed as YAML. */
 #include "base/utf8.h"
+#include <string.h>
 
 /* Length of the character at text, 0 if invalid (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF). */
 static size_t character(const unsigned char *s, size_t left)
@@ -39,4 +40,16 @@ bool tml_utf8_check(const char *text, size_t length, const char *file, tml_log *
         i += n;
     }
     return true;
+}
+
+uint32_t tml_utf8_next(const char **text)
+{
+    static const unsigned char first[] = {0, 0x7F, 0x1F, 0x0F, 0x07}; /* bits of the first byte, by length */
+    const unsigned char *s = (const unsigned char *)*text;
+    const size_t n = character(s, strnlen(*text, 4));
+    *text += n > 0 ? n : 1;
+    uint32_t found = n > 0 ? s[0] & first[n] : 0xFFFD;
+    for (size_t i = 1; i < n; i++)
+        found = found << 6 | (s[i] & 0x3F);
+    return found;
 }

@@ -110,6 +110,8 @@ tml_status tml_results_add_loads(tml_results *results, const tml_model *model, t
         tml_free_body_free(a.f);
         tml_log_free(quiet);
     }
+    if (status == TML_OK && !tml_results_set_origin(results, "loads", "true"))
+        status = TML_NO_MEMORY;
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;

@@ -77,6 +77,8 @@ static tml_status build(void *context)
     tml_log *log = b->log;
     const size_t errors = log->error_count, first = log->count;
     m->file = tml_arena_text(&m->arena, b->name, strlen(b->name));
+    m->text = tml_arena_text(&m->arena, b->text, b->length);
+    m->text_length = b->length;
     m->enclosure = copy_enclosure(&m->arena, b->enclosure);
     m->root = m->sections = tml_node_parse(&m->arena, b->text, b->length, m->file, log);
     if (!m->root)
@@ -203,6 +205,9 @@ static tml_status set_parameter(void *context)
     if (!parameters_are_good(model, s->scratch, s->log))
         return TML_WRONG;
     put_node(model, before.name, node);
+    if (!model->parameter_is_set)
+        model->parameter_is_set = TML_NEW_ARRAY(&model->arena, bool, model->parameter_count);
+    model->parameter_is_set[s->parameter] = true;
     return TML_OK;
 }
 

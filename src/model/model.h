@@ -107,7 +107,9 @@ struct tml_model {
     const char *file;
     tml_watch watch;
     const tml_enclosure *enclosure; /* NULL: it may name any file */
-    const tml_node *root;           /* the file as written */
+    const char *text;               /* (text_length) of the file as it was read */
+    size_t text_length;
+    const tml_node *root; /* the same as a tree */
     const tml_node *
         sections; /* its sections as they are read: what uses, repetitions and included files stand for is written out */
     const char *const *included; /* (included_count) paths of files that it includes */
@@ -130,6 +132,7 @@ struct tml_model {
     const tml_node *gravity; /* NULL: default; else a scalar `none` or a vector */
     tml_named_text *parameters;
     const tml_node **parameter_keys; /* (parameter_count) where they are written */
+    bool *parameter_is_set;          /* (parameter_count) by tml_model_set; NULL: none is */
     int parameter_count;
     const tml_element *bodies; /* ground first, whether written or not (node may be NULL then) */
     int body_count;

@@ -22,6 +22,13 @@ typedef struct {
     bool wrong;
 } chooser;
 
+/* Several tables, one over the other. */
+typedef struct {
+    chooser *choosers; /* (count) */
+    const char *const *labels;
+    size_t count;
+} overlay;
+
 /* ---- names --------------------------------------------------------------------------------------------------- */
 
 static void report_unknown(chooser *to, const char *name)
@@ -269,33 +276,103 @@ static tml_status choose(void *context)
     return TML_OK;
 }
 
-tml_status tml_plot_draw_table(const tml_table *table, const tml_plot_options *request,
-                               const tml_plot_format_class *format, tml_text *bytes, tml_log *log)
+/* ---- several tables ---------------------------------------------------------------------------------------------- */
+
+/* "A.fx (stiff)": which table a line is of. */
+static void label_series(chooser *to, const char *label)
 {
-    chooser to = {.table = table, .request = request, .log = log};
-    to.plot = (tml_plot){.title = request->title != NULL ? request->title : table->title,
-                         .x_name = "",
-                         .x_unit = "",
-                         .y_name = "",
-                         .y_unit = "",
-                         .path = request->path,
-                         .theme = request->theme,
-                         .width = request->width,
-                         .height = request->height};
-    tml_status status = tml_guarded(&to.arena, NULL, choose, &to);
-    bool chosen = status == TML_OK;
+    for (size_t i = 0; i < to->plot.series_count; i++)
+        to->series[i].name = tml_arena_format(&to->arena, "%s (%s)", to->series[i].name, label);
+}
+
+static tml_status choose_all(overlay *o, tml_log *log)
+{
+    for (size_t i = 0; i < o->count; i++) {
+        chooser *to = &o->choosers[i];
+        const tml_status status = tml_guarded(&to->arena, NULL, choose, to);
+        if (status != TML_OK)
+            return status;
+        if (to->plot.x_whole != o->choosers[0].plot.x_whole) {
+            tml_log_raise(log, TML_E_PLOT_REQUEST, TML_NOWHERE, "%s: it has no time to lay it over the others by",
+                          o->labels[i]);
+            return TML_WRONG;
+        }
+    }
+    return TML_OK;
+}
+
+/* All series one after another, in the arena of the first. */
+static tml_status join(void *context)
+{
+    overlay *o = context;
+    chooser *first = &o->choosers[0];
+    size_t count = 0, next = 0;
+    for (size_t i = 0; i < o->count; i++)
+        count += o->choosers[i].plot.series_count;
+    tml_plot_series *all = TML_NEW_ARRAY(&first->arena, tml_plot_series, count + 1);
+    for (size_t i = 0; i < o->count; i++) {
+        chooser *to = &o->choosers[i];
+        to->arena.escape = first->arena.escape;
+        if (o->labels)
+            label_series(to, o->labels[i]);
+        to->arena.escape = NULL;
+        memcpy(all + next, to->series, to->plot.series_count * sizeof *all);
+        next += to->plot.series_count;
+    }
+    first->plot.series = all;
+    first->plot.series_count = count;
+    return TML_OK;
+}
+
+static tml_plot begin_plot(const tml_table *table, const tml_plot_options *request)
+{
+    return (tml_plot){.title = request->title != NULL ? request->title : table->title,
+                      .x_name = "",
+                      .x_unit = "",
+                      .y_name = "",
+                      .y_unit = "",
+                      .path = request->path,
+                      .theme = request->theme,
+                      .width = request->width,
+                      .height = request->height};
+}
+
+tml_status tml_plot_draw_tables(const tml_table *const *tables, const char *const *labels, size_t count,
+                                const tml_plot_options *request, const tml_plot_format_class *format, tml_text *bytes,
+                                tml_log *log)
+{
+    overlay o = {.labels = labels, .count = count, .choosers = tml_allocate((count + 1) * sizeof *o.choosers)};
+    tml_status status = o.choosers ? TML_OK : TML_NO_MEMORY;
+    for (size_t i = 0; i < count && o.choosers; i++)
+        o.choosers[i] =
+            (chooser){.table = tables[i], .request = request, .log = log, .plot = begin_plot(tables[i], request)};
+    if (status == TML_OK)
+        status = choose_all(&o, log);
+    if (status == TML_OK && labels)
+        status = tml_guarded(&o.choosers[0].arena, NULL, join, &o);
+    const bool chosen = status == TML_OK;
     if (chosen)
-        status = tml_plot_draw(&to.plot, format, bytes);
+        status = tml_plot_draw(&o.choosers[0].plot, format, bytes);
     if (chosen && status == TML_WRONG)
         tml_log_raise(log, TML_E_PLOT_REQUEST, TML_NOWHERE, "the picture would be too large");
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
-    tml_arena_free(&to.arena);
+    for (size_t i = 0; i < count && o.choosers; i++)
+        tml_arena_free(&o.choosers[i].arena);
+    tml_release(o.choosers);
     return status;
 }
 
-tml_status tml_table_plot(const tml_table *table, const tml_plot_options *options, const char *path, char **bytes,
-                          size_t *length, tml_log *log)
+tml_status tml_plot_draw_table(const tml_table *table, const tml_plot_options *request,
+                               const tml_plot_format_class *format, tml_text *bytes, tml_log *log)
+{
+    return tml_plot_draw_tables(&table, NULL, 1, request, format, bytes, log);
+}
+
+/* Draws into memory of the caller. */
+static tml_status draw_bytes(const tml_table *const *tables, const char *const *labels, size_t count,
+                             const tml_plot_options *options, const char *path, char **bytes, size_t *length,
+                             tml_log *log)
 {
     const tml_plot_format_class *format = tml_plot_format_find(path, log);
     tml_plot_options own;
@@ -303,7 +380,7 @@ tml_status tml_table_plot(const tml_table *table, const tml_plot_options *option
     *bytes = NULL;
     *length = 0;
     const bool good = tml_options_copy(&own, sizeof own, options, log) && format;
-    tml_status status = good ? tml_plot_draw_table(table, &own, format, &text, log) : TML_WRONG;
+    tml_status status = good ? tml_plot_draw_tables(tables, labels, count, &own, format, &text, log) : TML_WRONG;
     const size_t drawn = text.length;
     if (status == TML_OK && !(*bytes = tml_text_detach(&text))) {
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
@@ -312,4 +389,22 @@ tml_status tml_table_plot(const tml_table *table, const tml_plot_options *option
     *length = *bytes ? drawn : 0;
     tml_text_free(&text);
     return status;
+}
+
+tml_status tml_table_plot(const tml_table *table, const tml_plot_options *options, const char *path, char **bytes,
+                          size_t *length, tml_log *log)
+{
+    return draw_bytes(&table, NULL, 1, options, path, bytes, length, log);
+}
+
+tml_status tml_tables_plot(const tml_table *const *tables, const char *const *labels, size_t count,
+                           const tml_plot_options *options, const char *path, char **bytes, size_t *length,
+                           tml_log *log)
+{
+    if (count > 0)
+        return draw_bytes(tables, labels, count, options, path, bytes, length, log);
+    *bytes = NULL;
+    *length = 0;
+    tml_log_raise(log, TML_E_NO_RESULTS, TML_NOWHERE, "there is no table to draw");
+    return TML_WRONG;
 }

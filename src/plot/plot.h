@@ -34,6 +34,10 @@ typedef struct {
 /* Adds the plot in a picture format. TML_NO_MEMORY, or TML_WRONG for an impossible size. */
 tml_status tml_plot_draw(const tml_plot *plot, const tml_plot_format_class *format, tml_text *bytes);
 
+/* Adds a plot of several tables laid over each other; labels (count) tell them apart, NULL: there is but one table. */
+tml_status tml_plot_draw_tables(const tml_table *const *tables, const char *const *labels, size_t count,
+                                const tml_plot_options *request, const tml_plot_format_class *format, tml_text *bytes,
+                                tml_log *log);
 /* Adds a plot of a table in a picture format. TML_WRONG with messages for channels that are not there. */
 tml_status tml_plot_draw_table(const tml_table *table, const tml_plot_options *request,
                                const tml_plot_format_class *format, tml_text *bytes, tml_log *log);

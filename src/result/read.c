@@ -4,6 +4,8 @@
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/unit.h"
+#include "result/writer.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,15 +165,33 @@ static bool read_names(reader *in, tml_text *names, size_t *count, size_t *numbe
     return !names->failed;
 }
 
-static tml_table *add_table(tml_results *results, const tml_text *names, size_t count)
+/* "B.fx [N]" is a channel with a unit, where that is one: the name ends before it. */
+static const char *split_unit(char *name)
+{
+    char *open = strrchr(name, '[');
+    const size_t length = open ? strlen(open) : 0;
+    tml_unit unit;
+    if (!open || open <= name + 1 || open[-1] != ' ' || open[length - 1] != ']')
+        return "";
+    open[length - 1] = '\0';
+    if (!tml_unit_parse(open + 1, &unit)) {
+        open[length - 1] = ']';
+        return "";
+    }
+    open[-1] = '\0';
+    return open + 1;
+}
+
+static tml_table *add_table(tml_results *results, tml_text *names, size_t count)
 {
     tml_column *columns = tml_allocate(count * sizeof *columns);
     if (columns == NULL)
         return NULL;
-    const char *name = names->data;
+    char *name = names->data;
     for (size_t i = 0; i < count; i++) {
-        columns[i] = (tml_column){.name = name, .unit = ""};
-        name += strlen(name) + 1;
+        const size_t length = strlen(name);
+        columns[i] = (tml_column){.name = name, .unit = split_unit(name)};
+        name += length + 1;
     }
     tml_table *table = tml_results_add(results, "table", "", columns, count);
     tml_release(columns);
@@ -266,15 +286,30 @@ tml_results *tml_results_parse_csv(const char *text, size_t length, const char *
     return NULL;
 }
 
+/* A format for other programs; false with a message. */
+static bool can_be_read(const char *path, tml_log *log)
+{
+    for (int i = 0; i < tml_writer_class_count; i++)
+        if (tml_writer_classes[i]->only_written && tml_path_ends(path, tml_writer_classes[i]->ending)) {
+            tml_log_raise(log, TML_E_UNKNOWN_ENDING, (tml_place){.file = path},
+                          "Trammel writes %s for other programs and does not read it; it reads .csv, .h5 and .json",
+                          tml_writer_classes[i]->ending);
+            return false;
+        }
+    return true;
+}
+
 tml_results *tml_results_load(const char *path, tml_log *log)
 {
     tml_text text = {0};
     tml_results *results = NULL;
-    if (tml_file_read(path, &text, log) == TML_OK) {
-        bool json = tml_path_ends(path, ".json") || (text.length > 0 && text.data[0] == '{');
+    if (can_be_read(path, log) && tml_file_read(path, &text, log) == TML_OK) {
         const char *data = text.length > 0 ? text.data : "";
-        results = json ? tml_results_parse_json(data, text.length, path, log)
-                       : tml_results_parse_csv(data, text.length, path, log);
+        const bool json = tml_path_ends(path, ".json") || data[0] == '{';
+        const bool hdf5 = tml_path_ends(path, ".h5") || tml_is_hdf5(data, text.length);
+        results = hdf5   ? tml_results_parse_hdf5(data, text.length, path, log)
+                  : json ? tml_results_parse_json(data, text.length, path, log)
+                         : tml_results_parse_csv(data, text.length, path, log);
     }
     if (results && results->partial)
         tml_log_raise(log, TML_W_PARTIAL_RESULT, (tml_place){.file = path}, "this result is not complete: %s",

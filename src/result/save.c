@@ -1,5 +1,7 @@
 /* save.c - writes results to a file in the format that its ending names, or into memory in a named one. */
 #include "base/file.h"
+#include "base/options.h"
+#include "result/kept_channels.h"
 #include "result/writer.h"
 #include <string.h>
 
@@ -18,7 +20,7 @@ const tml_writer_class *tml_writer_find(const char *path, tml_log *log)
     for (int i = 0; i < tml_writer_class_count; i++)
         if (tml_path_ends(path, tml_writer_classes[i]->ending))
             return tml_writer_classes[i];
-    log_unknown(path, tml_path_ends(path, ".h5") ? "HDF5 is not in this version yet" : "unknown result format", log);
+    log_unknown(path, "unknown result format", log);
     return NULL;
 }
 
@@ -36,13 +38,28 @@ static void log_no_table(const tml_results *results, const char *path, const cha
     tml_text_free(&kinds);
 }
 
-/* The output of a writer; `what` names it in messages. */
-static tml_status put(const tml_results *results, const tml_writer_class *writer, const char *what, const char *kind,
-                      tml_text *text, tml_log *log)
+/* All, or what options and format choose. */
+static tml_status write_chosen(const tml_results *results, const tml_writer_class *writer,
+                               const tml_save_options *options, tml_text *text, tml_log *log)
 {
-    const tml_table *chosen = tml_results_find(results, kind);
+    if (options->channel_count == 0 && !writer->same_bytes)
+        return writer->write(results, tml_results_find(results, options->kind), options, text, log);
+    tml_results kept;
+    tml_status status =
+        tml_kept_channels_make(results, options->channels, options->channel_count, !writer->same_bytes, &kept, log);
+    if (status == TML_OK)
+        status = writer->write(&kept, tml_results_find(&kept, options->kind), options, text, log);
+    tml_kept_channels_free(&kept);
+    return status;
+}
+
+/* The output of a writer; `what` names it in messages. */
+static tml_status put(const tml_results *results, const tml_writer_class *writer, const char *what,
+                      const tml_save_options *options, tml_text *text, tml_log *log)
+{
+    const tml_table *chosen = tml_results_find(results, options->kind);
     if (chosen == NULL) {
-        log_no_table(results, what, kind, log);
+        log_no_table(results, what, options->kind, log);
         return TML_WRONG;
     }
     const char *why = writer->misfit ? writer->misfit(chosen) : NULL;
@@ -50,22 +67,30 @@ static tml_status put(const tml_results *results, const tml_writer_class *writer
         tml_log_raise(log, TML_E_NO_CURVE, TML_NOWHERE, "%s: %s; --analysis chooses one", what, why);
         return TML_WRONG;
     }
-    writer->write(results, chosen, text);
-    if (!text->failed)
-        return TML_OK;
+    const tml_status status = write_chosen(results, writer, options, text, log);
+    if (status != TML_OK || !text->failed)
+        return status;
     tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "cannot write %s: out of memory", what);
     return TML_NO_MEMORY;
 }
 
-tml_status tml_results_save(const tml_results *results, const char *path, const char *kind, tml_log *log)
+tml_status tml_results_save_as(const tml_results *results, const char *path, const tml_save_options *options,
+                               tml_log *log)
 {
-    const tml_writer_class *writer = tml_writer_find(path, log);
+    tml_save_options own;
+    const tml_writer_class *writer =
+        tml_options_copy(&own, sizeof own, options, log) ? tml_writer_find(path, log) : NULL;
     tml_text text = {0};
-    tml_status status = writer ? put(results, writer, path, kind, &text, log) : TML_WRONG;
+    tml_status status = writer ? put(results, writer, path, &own, &text, log) : TML_WRONG;
     if (status == TML_OK)
         status = tml_file_write(path, text.data, text.length, log);
     tml_text_free(&text);
     return status;
+}
+
+tml_status tml_results_save(const tml_results *results, const char *path, const char *kind, tml_log *log)
+{
+    return tml_results_save_as(results, path, &(tml_save_options){.size = sizeof(tml_save_options), .kind = kind}, log);
 }
 
 static const tml_writer_class *find_format(const char *name)
@@ -87,7 +112,7 @@ tml_status tml_results_write(const tml_results *results, const char *format, con
         log_unknown(format, "there is no result format of this name", log);
         return TML_WRONG;
     }
-    tml_status status = put(results, writer, format, kind, &text, log);
+    tml_status status = put(results, writer, format, &(tml_save_options){.kind = kind}, &text, log);
     const size_t written = text.length;
     if (status == TML_OK && !(*bytes = tml_text_detach(&text))) {
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");

@@ -112,6 +112,47 @@ void tml_results_set_partial(tml_results *results, const char *why)
     results->partial = copy ? copy : PARTIAL;
 }
 
+static tml_origin *find_origin(const tml_results *results, const char *name)
+{
+    for (size_t i = 0; i < results->origin_count; i++)
+        if (strcmp(results->origins[i].name, name) == 0)
+            return &results->origins[i];
+    return NULL;
+}
+
+static tml_origin *add_origin(tml_results *results, const char *name)
+{
+    if (results->origin_count == results->origin_capacity) {
+        const size_t capacity = 2 * results->origin_capacity + 8;
+        tml_origin *origins = grow_array(results->origins, results->origin_count, capacity, sizeof *origins);
+        if (origins == NULL)
+            return NULL;
+        results->origins = origins;
+        results->origin_capacity = capacity;
+    }
+    tml_origin *added = &results->origins[results->origin_count];
+    *added = (tml_origin){.name = copy_text(name)};
+    results->origin_count += added->name != NULL;
+    return added->name != NULL ? added : NULL;
+}
+
+bool tml_results_set_origin(tml_results *results, const char *name, const char *text)
+{
+    char *copy = text ? copy_text(text) : NULL;
+    if (copy == NULL)
+        return text == NULL;
+    tml_origin *at = find_origin(results, name);
+    if (at == NULL)
+        at = add_origin(results, name);
+    if (at == NULL) {
+        release(copy);
+        return false;
+    }
+    release(at->text);
+    at->text = copy;
+    return true;
+}
+
 tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
                            size_t column_count)
 {
@@ -240,12 +281,38 @@ const tml_table *tml_results_find(const tml_results *results, const char *kind)
     return NULL;
 }
 
+const char *tml_results_origin(const tml_results *results, const char *name)
+{
+    const tml_origin *at = find_origin(results, name);
+    return at != NULL ? at->text : NULL;
+}
+
+size_t tml_results_origin_count(const tml_results *results)
+{
+    return results->origin_count;
+}
+
+const char *tml_results_origin_name(const tml_results *results, size_t index)
+{
+    return index < results->origin_count ? results->origins[index].name : NULL;
+}
+
+const char *tml_results_partial(const tml_results *results)
+{
+    return results->partial;
+}
+
 void tml_results_free(tml_results *results)
 {
     if (results == NULL)
         return;
     for (size_t i = 0; i < results->count; i++)
         free_table(results->tables[i]);
+    for (size_t i = 0; i < results->origin_count; i++) {
+        release(results->origins[i].name);
+        release(results->origins[i].text);
+    }
+    release(results->origins);
     release(results->tables);
     release_partial(results);
     release(results);

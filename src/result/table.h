@@ -26,19 +26,29 @@ struct tml_table {
     size_t row_name_capacity;
     bool has_row_names; /* also while it has no rows yet */
     bool shown;         /* a matrix that is to be printed entry by entry */
+    bool is_matrix;     /* its columns belong together as those of a matrix do */
     tml_fact *facts;
     size_t fact_count, fact_capacity;
 };
+
+/* What a run was made from: "integrator", "dae". */
+typedef struct {
+    char *name, *text;
+} tml_origin;
 
 struct tml_results {
     tml_table **tables;
     size_t count, capacity;
     const char *partial; /* why part of the request is missing; NULL: it is complete */
+    tml_origin *origins; /* (origin_count) what it was made from and how */
+    size_t origin_count, origin_capacity;
 };
 
 tml_results *tml_results_make(void);
 /* Sets why part of the request is missing; NULL: for an unspecified reason. */
 void tml_results_set_partial(tml_results *results, const char *why);
+/* Adds, or replaces, what the results were made from; false without memory. NULL as text: nothing. */
+bool tml_results_set_origin(tml_results *results, const char *name, const char *text);
 /* A new table at the end of results; NULL without memory. Columns are copied. */
 tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
                            size_t column_count);

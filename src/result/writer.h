@@ -7,10 +7,14 @@ typedef struct {
     const char *name;   /* "csv" */
     const char *ending; /* ".csv" */
     const char *doc;
+    bool only_written; /* tml_results_load does not read it back */
+    bool same_bytes; /* the same run gives the same bytes: what was measured of it, such as the CPU time, is left out */
     const char *(*misfit)(
         const tml_table *chosen); /* why it cannot hold this table, NULL: it can; NULL: it holds any */
-    /* Adds the text of all tables, or of the one chosen (never NULL for formats that hold one). */
-    void (*write)(const tml_results *results, const tml_table *chosen, tml_text *text);
+    /* Adds the bytes of all tables, or of the one chosen (never NULL for formats that hold one). TML_WRONG, TML_FAILED with a message; where
+     * memory runs out, text->failed is enough. */
+    tml_status (*write)(const tml_results *results, const tml_table *chosen, const tml_save_options *options,
+                        tml_text *text, tml_log *log);
 } tml_writer_class;
 
 extern const tml_writer_class *const tml_writer_classes[];

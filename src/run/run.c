@@ -8,6 +8,7 @@
 #include "base/guard.h"
 #include "base/options.h"
 #include "base/text.h"
+#include "run/origin.h"
 #include "run/point_mass.h"
 #include "run/reaction_facts.h"
 #include "system/initial_guess.h"
@@ -349,7 +350,8 @@ tml_status tml_run_state_go(tml_run_state *r)
 {
     r->results = tml_results_make();
     r->arena.watch = r->state_arena.watch = &r->model->watch;
-    const tml_status status = r->results ? tml_guarded(&r->arena, &r->state_arena, run_analyses, r) : TML_NO_MEMORY;
+    const bool kept = r->results && tml_run_keep_origin(r->model, r->options, r->results);
+    const tml_status status = kept ? tml_guarded(&r->arena, &r->state_arena, run_analyses, r) : TML_NO_MEMORY;
     if (status == TML_NO_MEMORY)
         tml_log_raise(r->log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;
@@ -362,6 +364,25 @@ void tml_run_state_free(tml_run_state *r)
     tml_results_free(r->results);
 }
 
+/* Hands out what there is so far, beside the progress. */
+typedef struct {
+    const tml_run_options *options; /* of the caller */
+    tml_run_state *run;
+} handing_out;
+
+static int hand_out(void *context, const char *analysis, double fraction)
+{
+    const handing_out *h = context;
+    const tml_run_options *o = h->options;
+    tml_results *results = h->run->results;
+    if (results->count > 0) {
+        tml_results so_far = *results;
+        so_far.partial = "the run goes on, or was killed";
+        o->rows_so_far(o->context, &so_far);
+    }
+    return o->progress ? o->progress(o->context, analysis, fraction) : 0;
+}
+
 tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log)
 {
     tml_run_options own;
@@ -371,6 +392,12 @@ tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_r
     if (own.error)
         return tml_run_with_error(model, &own, results, log);
     tml_run_state r = {.model = model, .options = &own, .log = log};
+    const tml_run_options given = own;
+    handing_out h = {&given, &r};
+    if (own.rows_so_far) {
+        own.progress = hand_out;
+        own.context = &h;
+    }
     const tml_status status = tml_run_state_go(&r);
     if (status != TML_WRONG && status != TML_NO_MEMORY) {
         *results = r.results;

@@ -57,7 +57,7 @@ static void write_and_read(const tml_results *results, const char *ending, reade
             continue;
         tml_text text = {0};
         tml_log *log = tml_log_make();
-        tml_writer_classes[i]->write(results, last, &text);
+        tml_writer_classes[i]->write(results, last, &(tml_save_options){0}, &text, log);
         demand(!text.failed, "it can be written");
         tml_results *again = read(text.data, text.length, "again", log);
         if (!again)

@@ -31,7 +31,7 @@ static tml_results *make_results(void)
 static tml_text write_with(const tml_writer_class *writer, const tml_results *results)
 {
     tml_text text = {0};
-    writer->write(results, results->tables[results->count - 1], &text);
+    writer->write(results, results->tables[results->count - 1], &(tml_save_options){0}, &text, NULL);
     cr_assert(!text.failed);
     return text;
 }

@@ -6,6 +6,13 @@
 #include <math.h>
 #include <string.h>
 
+/* "B.fx [N]"; a pure number has no unit. */
+static void put_unit(tml_text *name, const char *unit)
+{
+    if (unit[0] != '\0')
+        tml_text_add(name, " [%s]", unit);
+}
+
 /* A name is quoted if it would otherwise read as several (RFC 4180) or as a comment. */
 static void put_name(tml_text *text, const char *name)
 {
@@ -19,6 +26,19 @@ static void put_name(tml_text *text, const char *name)
     tml_text_put(text, "\"", 1);
 }
 
+static void put_header(tml_text *text, const tml_column *column, bool units)
+{
+    tml_text name = {0};
+    tml_text_put(&name, column->name, strlen(column->name));
+    if (units)
+        put_unit(&name, column->unit);
+    if (name.failed)
+        text->failed = true;
+    else
+        put_name(text, name.data);
+    tml_text_free(&name);
+}
+
 static void put_number(tml_text *text, double number)
 {
     if (isnan(number))
@@ -27,12 +47,14 @@ static void put_number(tml_text *text, double number)
         tml_text_put_number(text, number);
 }
 
-static void write(const tml_results *results, const tml_table *chosen, tml_text *text)
+static tml_status write(const tml_results *results, const tml_table *chosen, const tml_save_options *options,
+                        tml_text *text, tml_log *log)
 {
+    (void)log;
     locale_t old = tml_plain_enter();
     for (size_t i = 0; i < chosen->column_count; i++) {
         tml_text_put(text, ",", i > 0);
-        put_name(text, chosen->columns[i].name);
+        put_header(text, &chosen->columns[i], options->units);
     }
     tml_text_put(text, "\n", 1);
     const double *value = chosen->values;
@@ -49,6 +71,7 @@ static void write(const tml_results *results, const tml_table *chosen, tml_text 
     for (size_t i = 0; i < chosen->fact_count; i++)
         if (strcmp(chosen->facts[i].name, TML_NOT_UNIQUE) == 0)
             tml_text_add(text, "# %s: %s\n", TML_NOT_UNIQUE, chosen->facts[i].text);
+    return TML_OK;
 }
 
 const tml_writer_class tml_writer_csv = {

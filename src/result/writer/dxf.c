@@ -39,8 +39,10 @@ static double bulge(const tml_table *t, size_t row, long normal)
     return tan((turn - 2 * PI * round(turn / (2 * PI))) / 4);
 }
 
-static void write(const tml_results *results, const tml_table *chosen, tml_text *text)
+static tml_status write(const tml_results *results, const tml_table *chosen, const tml_save_options *options,
+                        tml_text *text, tml_log *log)
 {
+    (void)options, (void)log;
     const long x = tml_table_find(chosen, "x"), y = tml_table_find(chosen, "y"),
                normal = tml_table_find(chosen, "normal");
     size_t count = chosen->row_count;
@@ -65,6 +67,7 @@ static void write(const tml_results *results, const tml_table *chosen, tml_text 
     }
     tml_text_add(text, "0\nSEQEND\n8\nPROFILE\n0\nENDSEC\n0\nEOF\n");
     tml_plain_leave(old);
+    return TML_OK;
 }
 
 const tml_writer_class tml_writer_dxf = {
@@ -73,5 +76,6 @@ const tml_writer_class tml_writer_dxf = {
     .doc = "The curve x, y of one table, as the profile of a cam, as a drawing in millimetres (DXF R12, polyline of "
            "arcs).",
     .misfit = misfit,
+    .only_written = true,
     .write = write,
 };

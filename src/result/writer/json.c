@@ -114,8 +114,10 @@ static void put_table(tml_text *text, const tml_table *table)
     put(text, "}");
 }
 
-static void write(const tml_results *results, const tml_table *chosen, tml_text *text)
+static tml_status write(const tml_results *results, const tml_table *chosen, const tml_save_options *options,
+                        tml_text *text, tml_log *log)
 {
+    (void)options, (void)log;
     (void)chosen;
     locale_t old = tml_plain_enter();
     put(text, "{\"trammel\": ");
@@ -131,6 +133,7 @@ static void write(const tml_results *results, const tml_table *chosen, tml_text 
     }
     put(text, "\n]}\n");
     tml_plain_leave(old);
+    return TML_OK;
 }
 
 const tml_writer_class tml_writer_json = {

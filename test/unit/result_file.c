@@ -1,0 +1,183 @@
+/* result_file.c - results in HDF5 and back; channels that are kept; units in the header of CSV. */
+#include "base/text.h"
+#include "result/kept_channels.h"
+#include "result/read.h"
+#include "result/writer.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const tml_column columns[] = {{"t", "s"}, {"B.fx", "N"}, {"B.fy", "N"}, {"a/b", ""}, {"a_b", ""}};
+
+static tml_results *make_results(void)
+{
+    tml_results *results = tml_results_make();
+    tml_table *table = tml_results_add(results, "dynamics", "Täst", columns, 5);
+    for (int i = 0; i < 100; i++) {
+        double *row = tml_table_append(table);
+        for (int k = 0; k < 5; k++)
+            row[k] = i == 7 && k == 2 ? NAN : sin(i + 100 * k) / 3;
+        row[0] = i * 0.1;
+    }
+    table->analysis = 2;
+    tml_table_add_fact(table, "steps", 12, "%d", 12);
+    tml_table_add_fact(table, "CPU time", 1, "%s", "1 s");
+    tml_table_add_fact(table, "event stop", NAN, "%s", "t = 1 s");
+    tml_table_add_fact(table, "event stop", NAN, "%s", "t = 2 s");
+    tml_table *matrix = tml_results_add(results, "modes.A", "", columns + 1, 2);
+    for (int i = 0; i < 2; i++) {
+        double *row = tml_table_append_named(matrix, i ? "second" : "first");
+        row[0] = 10 * i;
+        row[1] = 10 * i + 1;
+    }
+    matrix->is_matrix = true;
+    for (int i = 0; i < 5000; i++)
+        tml_table_add_fact(matrix, "many", i, "the fact of number %d", i); /* 64 KB and more */
+    tml_table *events = tml_results_add(results, "dynamics.events", "", columns, 1);
+    *tml_table_append_named(events, "stop") = 1;
+    tml_results_set_origin(results, "text", "title: Täst\n");
+    tml_results_set_origin(results, "integrator", "explicit");
+    tml_results_set_partial(results, "stopped");
+    return results;
+}
+
+static tml_text write_as(const tml_results *results, const char *name)
+{
+    tml_text text = {0};
+    tml_log *log = tml_log_make();
+    for (int i = 0; i < tml_writer_class_count; i++)
+        if (strcmp(tml_writer_classes[i]->name, name) == 0)
+            cr_assert_eq(tml_writer_classes[i]->write(results, results->tables[0], &(tml_save_options){.units = true},
+                                                      &text, log),
+                         TML_OK);
+    cr_assert(text.length > 0 && !text.failed);
+    tml_log_free(log);
+    return text;
+}
+
+static void expect_same(const tml_table *a, const tml_table *b)
+{
+    cr_assert_eq(a->row_count, b->row_count);
+    cr_assert_eq(a->column_count, b->column_count);
+    cr_expect_str_eq(a->kind, b->kind);
+    cr_expect_str_eq(a->title, b->title);
+    cr_expect_eq(a->analysis, b->analysis);
+    cr_expect_eq(a->is_matrix, b->is_matrix);
+    for (size_t c = 0; c < a->column_count; c++) {
+        cr_expect_str_eq(a->columns[c].name, b->columns[c].name);
+        cr_expect_str_eq(a->columns[c].unit, b->columns[c].unit);
+    }
+    cr_expect_eq(memcmp(a->values, b->values, a->row_count * a->column_count * sizeof(double)), 0);
+    cr_assert_eq(a->fact_count, b->fact_count);
+    for (size_t i = 0; i < a->fact_count; i++) {
+        cr_expect_str_eq(a->facts[i].name, b->facts[i].name);
+        cr_expect_str_eq(a->facts[i].text, b->facts[i].text);
+        cr_expect(a->facts[i].number == b->facts[i].number || isnan(a->facts[i].number));
+    }
+    for (size_t i = 0; i < a->row_count && a->has_row_names; i++)
+        cr_expect_str_eq(tml_table_row_name(a, i), tml_table_row_name(b, i));
+}
+
+Test(result_file, hdf5_comes_back_as_it_was)
+{
+    tml_results *results = make_results();
+    tml_text text = write_as(results, "h5");
+    tml_log *log = tml_log_make();
+    tml_results *again = tml_results_parse_hdf5(text.data, text.length, "a.h5", log);
+    cr_assert_not_null(again);
+    cr_assert_eq(again->count, 3);
+    for (size_t i = 0; i < 3; i++)
+        expect_same(results->tables[i], again->tables[i]);
+    cr_expect_str_eq(tml_results_origin(again, "text"), "title: Täst\n");
+    cr_expect_str_eq(tml_results_origin(again, "integrator"), "explicit");
+    cr_expect_null(tml_results_origin(again, "formulation"));
+    cr_expect_str_eq(tml_results_partial(again), "stopped");
+    tml_results_free(again);
+    tml_log_free(log);
+    tml_text_free(&text);
+    tml_results_free(results);
+}
+
+Test(result_file, the_same_results_give_the_same_bytes)
+{
+    static const char *const formats[] = {"h5", "mat", "npz"};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        tml_results *first = make_results(), *second = make_results();
+        tml_text a = write_as(first, formats[i]), b = write_as(second, formats[i]);
+        cr_assert_eq(a.length, b.length, "%s", formats[i]);
+        cr_expect_eq(memcmp(a.data, b.data, a.length), 0, "%s", formats[i]);
+        tml_text_free(&a);
+        tml_text_free(&b);
+        tml_results_free(first);
+        tml_results_free(second);
+    }
+}
+
+Test(result_file, hdf5_that_is_cut_or_is_not_ours_is_reported)
+{
+    tml_results *results = make_results();
+    tml_text text = write_as(results, "h5");
+    for (size_t length = 8; length < text.length; length += text.length / 7) {
+        tml_log *log = tml_log_make();
+        cr_expect_null(tml_results_parse_hdf5(text.data, length, "a.h5", log), "%zu", length);
+        cr_expect_eq(tml_log_count(log), 1);
+        cr_expect_str_eq(tml_log_get(log, 0).code, "E724");
+        tml_log_free(log);
+    }
+    tml_text_free(&text);
+    tml_results_free(results);
+}
+
+Test(result_file, csv_with_units_in_its_header_is_understood)
+{
+    tml_results *results = make_results();
+    tml_text text = write_as(results, "csv");
+    cr_expect_eq(strncmp(text.data, "t [s],B.fx [N],B.fy [N],a/b,a_b\n", 32), 0);
+    tml_log *log = tml_log_make();
+    tml_results *again = tml_results_parse_csv(text.data, text.length, "a.csv", log);
+    cr_assert_not_null(again);
+    for (size_t c = 0; c < 5; c++) {
+        cr_expect_str_eq(tml_table_name(again->tables[0], c), columns[c].name);
+        cr_expect_str_eq(tml_table_unit(again->tables[0], c), columns[c].unit);
+    }
+    tml_results_free(again);
+    static const char other[] = "a [no unit],b[m], [m],c [m/s^2]\n1,2,3,4\n";
+    again = tml_results_parse_csv(other, sizeof other - 1, "b.csv", log);
+    cr_assert_not_null(again);
+    cr_expect_str_eq(tml_table_name(again->tables[0], 0), "a [no unit]");
+    cr_expect_str_eq(tml_table_name(again->tables[0], 1), "b[m]");
+    cr_expect_str_eq(tml_table_name(again->tables[0], 2), "[m]");
+    cr_expect_str_eq(tml_table_name(again->tables[0], 3), "c");
+    cr_expect_str_eq(tml_table_unit(again->tables[0], 3), "m/s^2");
+    tml_results_free(again);
+    tml_log_free(log);
+    tml_text_free(&text);
+    tml_results_free(results);
+}
+
+Test(result_file, patterns_keep_channels_and_time)
+{
+    tml_results *results = make_results(), kept;
+    tml_log *log = tml_log_make();
+    const char *const patterns[] = {"B.f?"};
+    cr_assert_eq(tml_kept_channels_make(results, patterns, 1, false, &kept, log), TML_OK);
+    const tml_table *t = kept.tables[0];
+    cr_assert_eq(t->column_count, 3);
+    cr_expect_str_eq(tml_table_name(t, 0), "t");
+    cr_expect_str_eq(tml_table_name(t, 2), "B.fy");
+    cr_expect_eq(tml_table_value(t, 99, 2), tml_table_value(results->tables[0], 99, 2));
+    cr_expect_eq(kept.tables[1]->column_count, 2, "a matrix stays whole");
+    cr_expect_eq(tml_table_fact_find(t, "CPU time"), -1, "what was measured is left out");
+    cr_expect_eq(t->fact_count, 3);
+    tml_kept_channels_free(&kept);
+    const char *const wrong[] = {"B.f?", "B.g?", "B.fxx"};
+    cr_assert_eq(tml_kept_channels_make(results, wrong, 3, true, &kept, log), TML_WRONG);
+    tml_kept_channels_free(&kept);
+    cr_assert_eq(tml_log_count(log), 2);
+    cr_expect_str_eq(tml_log_get(log, 0).code, "E727");
+    cr_expect(strstr(tml_log_get(log, 0).text, "near it: B.fx, B.fy"), "%s", tml_log_get(log, 0).text);
+    cr_expect(strstr(tml_log_get(log, 1).text, "did you mean \"B.fx\"?"), "%s", tml_log_get(log, 1).text);
+    tml_log_free(log);
+    tml_results_free(results);
+}
