@@ -55,10 +55,27 @@ static bool take_setting(void *to, char *value)
     return true;
 }
 
+/* Cuts the text at its commas. */
+static bool take_patterns(void *to, char *value)
+{
+    cli_pattern_list *list = to;
+    for (char *next = value; next; list->count++) {
+        char *comma = strchr(next, ',');
+        if (comma)
+            *comma = '\0';
+        if (!*next || list->count == CLI_MAX_PATTERNS)
+            return false;
+        list->item[list->count] = next;
+        next = comma ? comma + 1 : NULL;
+    }
+    return true;
+}
+
 const cli_kind cli_flag = {NULL, take_flag};
 const cli_kind cli_text = {"a text", take_text};
 const cli_kind cli_seconds = {"a time in seconds, greater than zero", take_seconds};
 const cli_kind cli_setting = {"parameter=value", take_setting};
+const cli_kind cli_patterns = {"channels or patterns separated by commas, such as O.*,B.f?", take_patterns};
 
 /* ---- arguments ---- */
 

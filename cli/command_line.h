@@ -13,12 +13,21 @@ extern const cli_kind cli_text;    /* to a const char * */
 extern const cli_kind cli_seconds; /* to a double */
 extern const cli_kind cli_setting; /* to cli_settings */
 
+extern const cli_kind cli_patterns; /* to cli_pattern_list */
+
 /* Values of parameters. */
 enum { CLI_MAX_SETTINGS = 64 };
 typedef struct {
     const char *item[CLI_MAX_SETTINGS]; /* "parameter=value" */
     int count;
 } cli_settings;
+
+/* Names and patterns, separated by commas. */
+enum { CLI_MAX_PATTERNS = 256 };
+typedef struct {
+    const char *item[CLI_MAX_PATTERNS]; /* "B.f?" */
+    size_t count;
+} cli_pattern_list;
 
 typedef struct {
     const char *name, *also; /* "--quiet", "-q"; also may be NULL */

@@ -89,6 +89,13 @@ set_tests_properties(agree_verify agree_error agree_formulations agree_models PR
 add_test(NAME case_describe COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/describe/describe.py $<TARGET_FILE:trammel>)
 set_tests_properties(case_describe PROPERTIES LABELS case)
 
+# Results as h5py, scipy and NumPy of Debian read them, which need not be the python3 of the path.
+find_program(TML_DEBIAN_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+mark_as_advanced(TML_DEBIAN_PYTHON)
+add_test(NAME case_result_formats
+  COMMAND ${TML_DEBIAN_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/test/result/formats.py $<TARGET_FILE:trammel>)
+set_tests_properties(case_result_formats PROPERTIES LABELS case TIMEOUT 300)
+
 # A new kind is one file: a scratch tree with one of each is built, and everything there knows them.
 if(NOT TML_SANITIZE)
   add_test(NAME case_declared_once COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/scratch/declared_once.py

@@ -10,11 +10,13 @@
 #include <string.h>
 
 #define USAGE                                                                                                          \
-    "plot RESULT CHANNEL... [-o FILE{pictures}] [--against CHANNEL] [--xy] [--log x|y|xy|none] [--title TEXT] "        \
+    "plot RESULT... CHANNEL... [-o FILE{pictures}] [--against CHANNEL] [--xy] [--log x|y|xy|none] [--title TEXT] "     \
     "[--theme light|dark|auto] [--width W] [--height H] [--analysis KIND]"
 
 typedef struct {
-    const char *result, *output, *analysis;
+    const char *output, *analysis;
+    const char **results; /* (result_count) files */
+    size_t result_count;
     tml_plot_options request;
 } arguments;
 
@@ -46,7 +48,33 @@ static bool take_size(void *to, char *value)
     return cli_read_number(value, size) && *size >= 160 && *size <= 8000;
 }
 
-/* `channels` has room for all arguments. */
+/* Whether a name is that of a file with results: by its ending, which no channel has. */
+static bool is_result(const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < tml_registry_count(TML_RESULT_FORMATS); i++) {
+        const char *ending = tml_registry_ending(TML_RESULT_FORMATS, i);
+        if (length > strlen(ending) && cli_is(name + length - strlen(ending), ending))
+            return true;
+    }
+    return false;
+}
+
+/* Files, then channels. Further files are moved from the names that follow the first. */
+static void split_names(arguments *a, const char *first, const char **names, size_t count)
+{
+    a->results[a->result_count++] = first;
+    size_t channels = 0;
+    for (size_t i = 0; i < count; i++)
+        if (is_result(names[i]))
+            a->results[a->result_count++] = names[i];
+        else
+            names[channels++] = names[i];
+    a->request.channels = names;
+    a->request.channel_count = channels;
+}
+
+/* `channels` and `results` have room for all arguments. */
 static bool read_arguments(int count, char **list, arguments *a, const char **channels, int *code)
 {
     static const cli_kind theme = {"light, dark or auto", take_theme}, log = {"x, y, xy or none", take_log},
@@ -63,10 +91,8 @@ static bool read_arguments(int count, char **list, arguments *a, const char **ch
         .command = "plot", .usage = USAGE, .options = options, .needs = "result file", .more = channels};
     if (!cli_read_command_line(&line, count, list, code))
         return false;
-    a->result = line.first;
-    request->channels = channels;
-    request->channel_count = (size_t)line.more_count;
-    if (!line.more_count)
+    split_names(a, line.first, channels, (size_t)line.more_count);
+    if (!request->channel_count)
         *code = cli_wrong("plot", USAGE, "no channel given");
     return !*code;
 }
@@ -82,21 +108,54 @@ static const tml_table *find_table(const tml_results *results, const char *kind,
     return table;
 }
 
-static tml_status draw(const arguments *from, const char *path, tml_log *log)
+/* What was read of the files, and their names for the legend. */
+typedef struct {
+    tml_results **results;
+    const tml_table **tables;
+    const char **labels;
+} loaded;
+
+static bool load_all(const arguments *from, loaded *all, tml_log *log)
 {
-    tml_results *results = tml_plot_find_ending(path, log) ? tml_results_load(from->result, log) : NULL;
-    if (!results)
-        return TML_WRONG;
-    const tml_table *table = find_table(results, from->analysis, log);
+    for (size_t i = 0; i < from->result_count; i++) {
+        all->results[i] = tml_results_load(from->results[i], log);
+        all->tables[i] = all->results[i] ? find_table(all->results[i], from->analysis, log) : NULL;
+        all->labels[i] = cli_file_name(from->results[i]);
+        if (!all->tables[i])
+            return false;
+    }
+    return true;
+}
+
+static tml_status draw_tables(const arguments *from, const loaded *all, const char *path, tml_log *log)
+{
     char *bytes = NULL;
     size_t length = 0;
-    tml_status status = table ? tml_table_plot(table, &from->request, path, &bytes, &length, log) : TML_WRONG;
+    tml_status status =
+        from->result_count == 1
+            ? tml_table_plot(all->tables[0], &from->request, path, &bytes, &length, log)
+            : tml_tables_plot(all->tables, all->labels, from->result_count, &from->request, path, &bytes, &length, log);
     if (status == TML_OK)
         status = cli_write_output(path, bytes, length, log);
     if (status == TML_OK && !cli_is(path, "-"))
         cli_print(stdout, "%s\n", path);
     free(bytes);
-    tml_results_free(results);
+    return status;
+}
+
+static tml_status draw(const arguments *from, const char *path, tml_log *log)
+{
+    const size_t count = from->result_count;
+    loaded all = {calloc(count, sizeof *all.results), calloc(count, sizeof *all.tables),
+                  calloc(count, sizeof *all.labels)};
+    tml_status status = all.results && all.tables && all.labels ? TML_WRONG : TML_NO_MEMORY;
+    if (status == TML_WRONG && tml_plot_find_ending(path, log) && load_all(from, &all, log))
+        status = draw_tables(from, &all, path, log);
+    for (size_t i = 0; all.results && i < count; i++)
+        tml_results_free(all.results[i]);
+    free(all.results);
+    free(all.tables);
+    free(all.labels);
     return status;
 }
 
@@ -106,9 +165,10 @@ static int plot(int count, char **list)
     tml_status status = TML_NO_MEMORY;
     int code = cli_exit_code(status);
     const char **channels = calloc((size_t)count + 1, sizeof *channels);
+    a.results = calloc((size_t)count + 1, sizeof *a.results);
     tml_log *log = tml_log_make();
-    if (channels && log && read_arguments(count, list, &a, channels, &code)) {
-        char *path = cli_output_path(a.output, a.result, tml_plot_find_ending(NULL, log));
+    if (channels && a.results && log && read_arguments(count, list, &a, channels, &code)) {
+        char *path = cli_output_path(a.output, a.results[0], tml_plot_find_ending(NULL, log));
         if (path)
             status = draw(&a, path, log);
         cli_print_log(log);
@@ -116,6 +176,7 @@ static int plot(int count, char **list)
         free(path);
     }
     tml_log_free(log);
+    free(a.results);
     free(channels);
     return code;
 }
@@ -123,6 +184,6 @@ static int plot(int count, char **list)
 const tml_command tml_command_plot = {
     .name = "plot",
     .usage = USAGE,
-    .doc = "Draws channels of a result over time, over another channel or as paths; * stands for any part of a name.",
+    .doc = "Draws channels of results over time, over another channel or as paths; * stands for any part of a name.",
     .main = plot,
 };

@@ -1,4 +1,5 @@
 /* run.c - `trammel run`: does a model's analyses and prints a summary. */
+#include "checkpoint.h"
 #include "command.h"
 #include "command_line.h"
 #include "load.h"
@@ -15,19 +16,31 @@
 typedef struct {
     const char *model, *output, *only;
     cli_settings set;
-    bool json, quiet, error, loads;
+    cli_pattern_list channels;
+    bool json, quiet, error, loads, units;
     const char *free_body, *at;
     double time; /* `at`; NAN: the end */
 } arguments;
 
+/* What is done while the run goes on. */
+typedef struct {
+    cli_progress progress;
+    cli_checkpoint file;
+} going_on;
+
 static int progress(void *context, const char *analysis, double part)
 {
-    return cli_progress_show(context, analysis, part);
+    return cli_progress_show(&((going_on *)context)->progress, analysis, part);
+}
+
+static void rows_so_far(void *context, const tml_results *results)
+{
+    cli_checkpoint_take(&((going_on *)context)->file, results);
 }
 
 #define USAGE                                                                                                          \
-    "run MODEL [-o RESULT{results}] [--analysis KIND] [--set parameter=value]… [--error] [--loads]"                  \
-    " [--free-body BODY [--at TIME]] [--json] [--quiet]"
+    "run MODEL [-o RESULT{results}] [--analysis KIND] [--set parameter=value]… [--channels PATTERN,...] [--units]"   \
+    " [--error] [--loads] [--free-body BODY [--at TIME]] [--json] [--quiet]"
 
 static bool read_arguments(int count, char **list, arguments *a, int *code)
 {
@@ -36,7 +49,8 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
         {"--set", NULL, &cli_setting, &a->set},    {"--json", NULL, &cli_flag, &a->json},
         {"--quiet", "-q", &cli_flag, &a->quiet},   {"--error", NULL, &cli_flag, &a->error},
         {"--loads", NULL, &cli_flag, &a->loads},   {"--free-body", NULL, &cli_text, &a->free_body},
-        {"--at", NULL, &cli_text, &a->at},         {0},
+        {"--at", NULL, &cli_text, &a->at},         {"--channels", NULL, &cli_patterns, &a->channels},
+        {"--units", NULL, &cli_flag, &a->units},   {0},
     };
     cli_command_line line = {.command = "run", .usage = USAGE, .options = options, .needs = "model"};
     const bool goes_on = cli_read_command_line(&line, count, list, code);
@@ -57,8 +71,19 @@ static tml_status check_output(const arguments *a, const tml_model *model, tml_l
 {
     if (!a->output)
         return TML_OK;
-    const tml_status status = tml_results_check_ending(a->output, log);
-    return status == TML_OK ? tml_file_check_output(a->output, model, log) : status;
+    tml_status status = tml_results_check_ending(a->output, log);
+    if (status == TML_OK)
+        status = tml_file_check_output(a->output, model, log);
+    return status == TML_OK ? tml_channels_check(model, a->channels.item, a->channels.count, log) : status;
+}
+
+static tml_save_options how_to_save(const arguments *a)
+{
+    return (tml_save_options){.size = sizeof(tml_save_options),
+                              .kind = a->only,
+                              .units = a->units,
+                              .channels = a->channels.item,
+                              .channel_count = a->channels.count};
 }
 
 /* `--analysis dynamics.loads` asks for that table as well. */
@@ -86,7 +111,8 @@ static tml_status print_results(const arguments *a, const tml_model *model, tml_
     if (added != TML_OK)
         return added;
     const bool saves = a->output && tml_results_count(results) > 0;
-    const tml_status saved = saves ? tml_results_save(results, a->output, a->only, log) : TML_OK;
+    const tml_save_options how = how_to_save(a);
+    const tml_status saved = saves ? tml_results_save_as(results, a->output, &how, log) : TML_OK;
     if (a->json)
         cli_print_json(model, results);
     else if (!a->quiet && !a->free_body)
@@ -110,11 +136,16 @@ static int run(int count, char **list)
     if (status == TML_OK)
         status = check_output(&a, model, log);
     if (status == TML_OK) {
-        cli_progress state = cli_progress_begin(!a.quiet);
-        const tml_run_options options = {
-            .size = sizeof options, .only = a.only, .context = &state, .progress = progress, .error = a.error};
+        const tml_save_options how = how_to_save(&a);
+        going_on state = {cli_progress_begin(!a.quiet), cli_checkpoint_begin(a.output, &how)};
+        const tml_run_options options = {.size = sizeof options,
+                                         .only = a.only,
+                                         .context = &state,
+                                         .progress = progress,
+                                         .error = a.error,
+                                         .rows_so_far = a.output ? rows_so_far : NULL};
         status = tml_run(model, &options, &results, log);
-        cli_progress_end(&state);
+        cli_progress_end(&state.progress);
     }
     if (results) {
         const tml_status saved = print_results(&a, model, results, log);

@@ -1,0 +1,158 @@
+/* rerun.c - `trammel rerun`: repeats a run from the model's text and the options in its result, and compares the numbers. */
+#include "command.h"
+#include "command_line.h"
+#include "compare_results.h"
+#include "frontend/codes.h"
+#include "messages.h"
+#include "progress.h"
+#include "trammel/trammel.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define USAGE "rerun RESULT.h5 [--tolerance X] [--quiet]"
+
+typedef struct {
+    const char *result;
+    double tolerance; /* of differences, relative to the largest value of a channel */
+    bool quiet;
+} arguments;
+
+static bool take_tolerance(void *to, char *value)
+{
+    double *tolerance = to;
+    return cli_read_number(value, tolerance) && *tolerance >= 0;
+}
+
+static int progress(void *context, const char *analysis, double part)
+{
+    return cli_progress_show(context, analysis, part);
+}
+
+/* An option that is a number; 0 where it was not given. */
+static double number_of(const tml_results *results, const char *name)
+{
+    const char *text = tml_results_origin(results, name);
+    double number = 0;
+    return text && cli_read_number(text, &number) ? number : 0;
+}
+
+static tml_status set_parameters(const tml_results *results, tml_model *model, tml_log *log)
+{
+    tml_status status = TML_OK;
+    for (size_t i = 0; i < tml_results_origin_count(results) && status == TML_OK; i++) {
+        const char *name = tml_results_origin_name(results, i);
+        if (strncmp(name, "set.", 4) == 0)
+            status = tml_model_set(model, name + 4, tml_results_origin(results, name), log);
+    }
+    return status;
+}
+
+static tml_model *make_model(const tml_results *results, const char *path, tml_log *log)
+{
+    const char *text = tml_results_origin(results, "text"), *name = tml_results_origin(results, "model");
+    if (!text) {
+        tml_log_add(log, FE_E_NO_ORIGIN, (tml_place){.file = path}, "it does not hold the model that it was made from");
+        return NULL;
+    }
+    tml_model *model = tml_model_parse(text, strlen(text), name ? name : path, log);
+    if (model && set_parameters(results, model, log) == TML_OK)
+        return model;
+    tml_model_free(model);
+    return NULL;
+}
+
+static tml_status run_again(const arguments *a, const tml_results *old, tml_model *model, tml_results **again,
+                            tml_log *log)
+{
+    cli_progress state = cli_progress_begin(!a->quiet);
+    const tml_run_options options = {.size = sizeof options,
+                                     .only = tml_results_origin(old, "analysis"),
+                                     .context = &state,
+                                     .progress = progress,
+                                     .formulation = tml_results_origin(old, "formulation"),
+                                     .integrator = tml_results_origin(old, "integrator"),
+                                     .tolerance = number_of(old, "tolerance"),
+                                     .stiffness = number_of(old, "stiffness"),
+                                     .rows = number_of(old, "rows"),
+                                     .refine = number_of(old, "refine"),
+                                     .error = tml_results_origin(old, "error") != NULL};
+    tml_status status = tml_run(model, &options, again, log);
+    cli_progress_end(&state);
+    if (status == TML_OK && tml_results_origin(old, "loads"))
+        status = tml_results_add_loads(*again, model, log);
+    return status;
+}
+
+/* What is not the same beside the numbers. */
+static void print_origin(const tml_results *old, const tml_results *again)
+{
+    const char *version = tml_results_origin(old, "version"), *hash = tml_results_origin(old, "sha256"),
+               *now = tml_results_origin(again, "sha256");
+    if (version && strcmp(version, tml_version()) != 0)
+        cli_print(stdout, "made by Trammel %s, repeated by %s\n", version, tml_version());
+    if (hash && now && strcmp(hash, now) != 0)
+        cli_print(stdout, "the model's text in the file is not the one that was run: its SHA-256 is another\n");
+}
+
+static tml_status judge(const arguments *a, const cli_comparison *c, tml_log *log)
+{
+    const bool close = c->different == 0 || c->worst <= a->tolerance;
+    if (c->missing == 0 && close && !a->quiet)
+        cli_print(stdout, c->different ? "all %zu numbers agree to %g\n" : "all %zu numbers are the same\n", c->values,
+                  a->tolerance);
+    if (c->missing == 0 && close)
+        return TML_OK;
+    if (!close)
+        tml_log_add(log, FE_E_RERUN_DIFFERS, (tml_place){.file = a->result},
+                    "%zu of %zu channels differ, by up to %.3g of their largest value", c->different, c->channels,
+                    c->worst);
+    if (c->missing)
+        tml_log_add(log, FE_E_RERUN_DIFFERS, (tml_place){.file = a->result},
+                    "tables, channels or numbers of rows are not the same");
+    return TML_FAILED;
+}
+
+static tml_status repeat(const arguments *a, tml_model **model, tml_log *log)
+{
+    tml_results *old = tml_results_load(a->result, log), *again = NULL;
+    *model = old ? make_model(old, a->result, log) : NULL;
+    tml_status status = *model ? run_again(a, old, *model, &again, log) : TML_WRONG;
+    if (again && status != TML_STOPPED) {
+        print_origin(old, again);
+        const cli_comparison c = cli_compare_results(old, again, a->quiet);
+        const tml_status judged = judge(a, &c, log);
+        status = status == TML_OK ? judged : status;
+    }
+    tml_results_free(again);
+    tml_results_free(old);
+    return status;
+}
+
+static int rerun(int count, char **list)
+{
+    static const cli_kind tolerance = {"a number that is not negative", take_tolerance};
+    arguments a = {0};
+    const cli_option options[] = {
+        {"--tolerance", NULL, &tolerance, &a.tolerance},
+        {"--quiet", "-q", &cli_flag, &a.quiet},
+        {0},
+    };
+    cli_command_line line = {.command = "rerun", .usage = USAGE, .options = options, .needs = "result file"};
+    int code;
+    if (!cli_read_command_line(&line, count, list, &code))
+        return code;
+    a.result = line.first;
+    tml_log *log = tml_log_make();
+    tml_model *model = NULL;
+    const tml_status status = log ? repeat(&a, &model, log) : TML_NO_MEMORY;
+    return cli_finish(model, log, status, "nothing was compared");
+}
+
+const tml_command tml_command_rerun = {
+    .name = "rerun",
+    .usage = USAGE,
+    .doc = "repeat the run of a result and compare the numbers",
+    .main = rerun,
+};

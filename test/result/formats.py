@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""formats.py PROGRAM - results as other programs read them: h5py, scipy.io and NumPy find the numbers of the CSV, bit for bit; a killed run
+leaves its rows; a run is repeated from its result.
+
+Reads with the packages of Debian (packages-test.txt).
+"""
+import hashlib
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+import numpy
+import scipy.io
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = sys.argv[1]
+FOURBAR = ROOT / "models/fourbar/fourbar.yaml"
+
+
+def trammel(*arguments, code=0):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == code, f"{arguments}: exit code {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout + done.stderr
+
+
+def read_csv(path):
+    names, *rows = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    table = numpy.array([[float(cell) for cell in row.split(",")] for row in rows])
+    return {name: table[:, i] for i, name in enumerate(names.split(","))}
+
+
+def same(a, b):
+    return a.shape == b.shape and a.tobytes() == b.tobytes()
+
+
+def check_hdf5(path, csv, model):
+    with h5py.File(path) as file:
+        table = file["dynamics"]
+        assert set(table) == set(csv), set(table) ^ set(csv)
+        for name, values in csv.items():
+            assert same(table[name][:], values), name
+        force = table["B.fx"]
+        assert force.attrs["unit"] == "N" and force.attrs["quantity"] == "force" and force.attrs["description"], dict(force.attrs)
+        assert force.dims[0][0] == table["t"] and h5py.h5ds.is_scale(table["t"].id) and h5py.h5ds.is_attached(force.id, table["t"].id, 0)
+        text = file["model"][()].decode()
+        assert text == model.read_text()
+        assert file.attrs["sha256"] == hashlib.sha256(model.read_bytes()).hexdigest()
+        assert file.attrs["version"] in trammel("--version")
+        assert "partial" not in file.attrs
+        residual = table.attrs["worst position residual"]
+        assert 0 < residual < 1e-9, residual
+        assert len(table.attrs["fact names"]) == len(table.attrs["fact texts"]) == len(table.attrs["fact numbers"])
+
+
+def check_npz(path, csv):
+    with numpy.load(path) as file:
+        for name, values in csv.items():
+            assert same(file[name], values), name
+        assert list(file["trammel/channels"]) == list(csv)
+        units = dict(zip(file["trammel/channels"], file["trammel/units"]))
+        assert units["t"] == "s" and units["B.fx"] == "N"
+        assert "fourbar" in str(file["trammel/text"]) or "crank" in str(file["trammel/text"])
+
+
+def check_mat(path, csv):
+    file = scipy.io.loadmat(path, simplify_cells=True)
+    field = {name: (variable, where, unit) for variable, where, name, unit, _ in file["channels"] if variable == "dynamics"}
+    assert list(field) == list(csv)
+    for name, values in csv.items():
+        assert same(numpy.atleast_1d(file["dynamics"][field[name][1]]), values), name
+    assert field["B.fx"][1:] == ("B_fx", "N")
+    assert any(name == "worst position residual" and 0 < number < 1e-9 for _, name, _, number in file["facts"])
+    assert len(file["origin"]["sha256"]) == 64
+
+
+def formats_hold_the_numbers_of_the_csv(folder):
+    for ending in ("csv", "h5", "npz", "mat"):
+        trammel("run", FOURBAR, "-o", folder / f"run.{ending}", "-q")
+    csv = read_csv(folder / "run.csv")
+    check_hdf5(folder / "run.h5", csv, FOURBAR)
+    check_npz(folder / "run.npz", csv)
+    check_mat(folder / "run.mat", csv)
+    trammel("convert", folder / "run.h5", "-o", folder / "again.csv")
+    assert (folder / "again.csv").read_bytes() == (folder / "run.csv").read_bytes()
+    trammel("run", FOURBAR, "-o", folder / "twice.h5", "-q")
+    assert (folder / "twice.h5").read_bytes() == (folder / "run.h5").read_bytes(), "the same run gives the same bytes"
+
+
+PENDULUM = """trammel: 1
+bodies:
+  ground: {points: {O: [0, 0]}}
+  arm: {points: {O: [0, 0]}, com: [1, 0], mass: 2, inertia: 0.1}
+joints:
+  O: {revolute: [ground, arm]}
+analyses:
+  - evaluate: {matrices: true}
+"""
+
+
+def matrices_are_matrices(folder):
+    """The mass matrix of a pendulum, by h5py, NumPy and SciPy alike."""
+    model = folder / "pendulum.yaml"
+    model.write_text(PENDULUM)
+    for ending in ("h5", "npz", "mat"):
+        trammel("run", model, "-o", folder / f"matrix.{ending}", "-q")
+    with h5py.File(folder / "matrix.h5") as file:
+        matrix = file["evaluate.M"][:]
+        assert matrix.ndim == 2 and numpy.allclose(matrix, numpy.diag([2, 2, 0.1])), matrix
+        assert list(file["evaluate.M"].attrs["row names"]) == ["arm.x", "arm.y", "arm.angle"]
+    with numpy.load(folder / "matrix.npz") as file:
+        assert same(file["evaluate.M"], matrix)
+    assert same(numpy.ascontiguousarray(scipy.io.loadmat(folder / "matrix.mat")["evaluate_M"]), matrix)
+
+
+def channels_and_units(folder):
+    trammel("run", FOURBAR, "-o", folder / "few.csv", "--units", "--channels", "B.f?,O.speed", "-q")
+    head = (folder / "few.csv").read_text().splitlines()[0]
+    assert sorted(head.split(",")) == ["B.fx [N]", "B.fy [N]", "O.speed [rad/s]", "t [s]"], head
+    trammel("run", FOURBAR, "-o", folder / "few.h5", "--channels", "B.f?", "-q")
+    with h5py.File(folder / "few.h5") as file:
+        assert sorted(file["dynamics"]) == ["B.fx", "B.fy", "t"]
+    said = trammel("run", FOURBAR, "-o", folder / "none.csv", "--channels", "O.sped", code=2)
+    assert 'did you mean "O.speed"' in said and "E727" in said, said
+    assert not (folder / "none.csv").exists(), "before anything is computed"
+
+
+def a_run_is_repeated(folder):
+    said = trammel("rerun", folder / "run.h5")
+    assert "are the same" in said and "the same bits" in said, said
+    trammel("run", FOURBAR, "-o", folder / "set.h5", "-q", "--set", "torque=40")
+    assert "are the same" in trammel("rerun", folder / "set.h5")
+    with h5py.File(folder / "run.h5", "r+") as file:
+        row = 5
+        file["dynamics/B.fx"][row] += 1
+        file.attrs["version"] = "0.0.1"
+        at = file["dynamics/t"][row]
+    said = trammel("rerun", folder / "run.h5", code=1)
+    assert "made by Trammel 0.0.1" in said and "E729" in said, said
+    assert "B.fx: 1 N" in said and f"at t = {at:.6g} s" in said, said
+    assert "B.fy" not in said, said
+    assert "E728" in trammel("rerun", folder / "run.csv", code=2)
+
+
+def plots_lie_over_each_other(folder):
+    trammel("plot", folder / "few.h5", folder / "run.csv", "B.fx", "-o", folder / "both.svg")
+    picture = (folder / "both.svg").read_text()
+    assert "B.fx (few.h5)" in picture and "B.fx (run.csv)" in picture
+
+
+LONG = FOURBAR.read_text().split("analyses:")[0] + "analyses:\n  - dynamics: {end: 1e5, output: 2}\n"
+
+
+def a_killed_run_leaves_its_rows(folder):
+    (folder / "long.yaml").write_text(LONG)
+    for ending, read in (("h5", read_killed_hdf5), ("csv", lambda path: read_csv(path)["t"])):
+        path = folder / f"long.{ending}"
+        run = subprocess.Popen([PROGRAM, "run", folder / "long.yaml", "-o", path, "-q"])
+        begin = time.monotonic()
+        while not path.exists():
+            assert run.poll() is None and time.monotonic() < begin + 60, "no rows while it runs"
+            time.sleep(0.05)
+        run.send_signal(signal.SIGKILL)
+        assert run.wait() == -signal.SIGKILL
+        rows = read(path)
+        assert len(rows) > 10 and numpy.allclose(rows, 2 * numpy.arange(len(rows)), atol=1e-7), rows
+        assert "not complete" in trammel("convert", path, "-o", folder / "rest.csv")
+    assert os.listdir(folder).count("long.h5") == 1 and not [name for name in os.listdir(folder) if name.startswith(".trammel")]
+
+
+def read_killed_hdf5(path):
+    with h5py.File(path) as file:
+        assert "goes on" in file.attrs["partial"]
+        return file["dynamics/t"][:]
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for test in (formats_hold_the_numbers_of_the_csv, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated,
+                     a_killed_run_leaves_its_rows):
+            test(folder)
+            print(test.__name__)
+
+
+if __name__ == "__main__":
+    main()
