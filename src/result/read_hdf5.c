@@ -66,7 +66,7 @@ static bool is_text(const reader *in, hid_t type)
 }
 
 /* Of an attribute, or of a data set (`attribute` negative). Empty where it holds something else. */
-static texts take_texts(const reader *in, hid_t attribute, hid_t set)
+static texts take_texts(reader *in, hid_t attribute, hid_t set)
 {
     texts list = {.type = in->h.text_type};
     const hid_t type = attribute >= 0 ? in->h.H5Aget_type(attribute) : in->h.H5Dget_type(set);
@@ -74,6 +74,7 @@ static texts take_texts(const reader *in, hid_t attribute, hid_t set)
     size_t count = 0;
     const bool fits = is_text(in, type) && count_values(in, list.space, &count) && count > 0;
     char **text = fits ? tml_allocate(count * sizeof *text) : NULL;
+    in->out_of_memory |= fits && !text;
     if (text) {
         memset(text, 0, count * sizeof *text);
         const herr_t error = attribute >= 0 ? in->h.H5Aread(attribute, list.type, text)
@@ -85,7 +86,7 @@ static texts take_texts(const reader *in, hid_t attribute, hid_t set)
     return list;
 }
 
-static texts attribute_texts(const reader *in, hid_t of, const char *name)
+static texts attribute_texts(reader *in, hid_t of, const char *name)
 {
     const hid_t attribute = in->h.H5Aexists(of, name) > 0 ? in->h.H5Aopen(of, name, H5P_DEFAULT) : -1;
     if (attribute < 0)
@@ -196,7 +197,7 @@ typedef struct {
 } channel;
 
 /* What is not a channel is passed over: false. */
-static bool open_channel(const reader *in, hid_t group, channel *c)
+static bool open_channel(reader *in, hid_t group, channel *c)
 {
     c->set = in->h.H5Oopen(group, c->link, H5P_DEFAULT);
     if (c->set < 0)
@@ -421,7 +422,7 @@ tml_results *tml_results_parse_hdf5(const char *bytes, size_t length, const char
     else if (in.file < 0)
         fail(&in, "the file", "it is damaged: HDF5 cannot open it");
     else
-        good = read_file(&in);
+        good = read_file(&in) && !in.out_of_memory;
     if (in.out_of_memory)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "%s: out of memory", name);
     if (in.file >= 0)

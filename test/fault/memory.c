@@ -425,6 +425,60 @@ Test(memory, failed_allocations_are_reported_for_the_range_of_a_coordinate)
     fail_allocations_of(range, FOURBAR, 10);
 }
 
+/* ---- result files ---- */
+
+/* Writes results in a format, some of the channels only, and reads back what can be read; true when nothing was missing. */
+static bool write_and_read(const tml_results *results, const char *path, bool is_read)
+{
+    static const char *const channels[] = {"O.*", "crank.x"};
+    const tml_save_options how = {.size = sizeof how, .channels = channels, .channel_count = 2};
+    tml_log *log = tml_log_make();
+    if (!log)
+        return false;
+    bool good = is_ok(tml_results_save_as(results, path, &how, log), log, path);
+    tml_results *again = good && is_read ? tml_results_load(path, log) : NULL;
+    if (good && is_read && !again)
+        expect_error(log, path);
+    if (again)
+        cr_expect_str_eq(tml_table_unit(tml_results_table(again, 0), 0), "s", "%s, call %ld", path, fails_at);
+    good = good && (again || !is_read);
+    tml_results_free(again);
+    tml_log_free(log);
+    return good;
+}
+
+Test(memory, failed_allocations_are_reported_for_result_files)
+{
+    static const char *const endings[] = {"h5", "mat", "npz"};
+    static const char text[] = FOURBAR "analyses: [dynamics: {end: 0.1, output: 0.05}]\n";
+    fails_at = 0;
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    tml_results *results = NULL;
+    cr_assert_eq(tml_run(model, NULL, &results, log), TML_OK);
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+        char path[80];
+        snprintf(path, sizeof path, "/tmp/trammel-memory-%ld.%s", (long)getpid(), endings[k]);
+        fails_at = calls = 0;
+        cr_expect(write_and_read(results, path, k == 0), "%s", path);
+        const long all = calls, before = held;
+        for (int which = 0; which < 2; which++)
+            for (long i = 1; i <= all; i++) {
+                for_good = which == 1;
+                calls = 0;
+                fails_at = i;
+                const bool good = write_and_read(results, path, k == 0);
+                cr_expect(!good || !for_good, "%s: call %ld of %ld was not missed", path, i, all);
+                cr_assert_eq(held, before, "%s: call %ld of %ld: %ld are lost", path, i, all, held - before);
+            }
+        remove(path);
+    }
+    fails_at = 0;
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 /* ---- models that are special ---------------------------------------------------------------------------------- */
 
 Test(memory, failed_allocations_are_reported_without_constraints)

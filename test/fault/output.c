@@ -8,7 +8,7 @@ Test(output, unwritable_places_are_refused_before_computing)
 {
     write_file("m.yaml", PENDULUM SECOND);
     expect_refused(RUN("run", "m.yaml", "-o", "o.xls"),
-                   "o.xls: unknown result format; known endings: .csv, .dxf, .json");
+                   "o.xls: unknown result format; known endings: .csv, .dxf, .h5, .json, .mat, .npz");
     cr_expect_not(exists("o.xls"));
     expect_refused(RUN("run", "m.yaml", "-o", "none/o.csv"), "cannot write none/o.csv: No such file or directory");
     cr_assert_eq(mkdir("dir.csv", 0777), 0);

@@ -295,3 +295,92 @@ Test(interface, a_front_end_adds_messages_with_codes_of_the_list)
     cr_expect_str_eq(tml_log_get(said, tml_log_count(said) - 1).code, "");
     cr_expect_eq(tml_log_get(said, tml_log_count(said) - 1).severity, TML_ERROR);
 }
+
+/* ---- what a run was made from; rows while it goes on; channels ---- */
+
+Test(interface, results_say_what_they_were_made_from)
+{
+    cr_expect_str_eq(tml_results_origin(results, "version"), tml_version());
+    cr_expect_str_eq(tml_results_origin(results, "model"), TML_SOURCE_DIR "/models/fourbar/fourbar.yaml");
+    cr_expect_eq(strlen(tml_results_origin(results, "sha256")), 64);
+    cr_expect(strstr(tml_results_origin(results, "text"), "title: Four-bar linkage"));
+    cr_expect_null(tml_results_origin(results, "set.torque"));
+    cr_expect_null(tml_results_partial(results));
+    tml_results *other = NULL;
+    const tml_run_options options = {.size = sizeof options, .integrator = "bdf", .tolerance = 1e-6};
+    cr_assert_eq(tml_model_set(fourbar, "torque", "2*20", said), TML_OK);
+    cr_assert_eq(tml_run(fourbar, &options, &other, said), TML_OK);
+    cr_expect_str_eq(tml_results_origin(other, "set.torque"), "2*20");
+    cr_expect_str_eq(tml_results_origin(other, "integrator"), "bdf");
+    cr_expect_float_eq(atof(tml_results_origin(other, "tolerance")), 1e-6, 0);
+    size_t count = tml_results_origin_count(other);
+    for (size_t i = 0; i < count; i++)
+        cr_expect_not_null(tml_results_origin(other, tml_results_origin_name(other, i)));
+    cr_expect_null(tml_results_origin_name(other, count));
+    tml_results_free(other);
+}
+
+typedef struct {
+    size_t calls, rows; /* of the last call */
+    bool stops;
+} watched;
+
+static void watch_rows(void *context, const tml_results *so_far)
+{
+    watched *w = context;
+    const tml_table *t = tml_results_find(so_far, "dynamics");
+    cr_assert_not_null(t);
+    cr_expect_not_null(tml_results_partial(so_far));
+    cr_expect_geq(tml_table_rows(t), w->rows, "rows stay");
+    for (size_t r = 0; r < tml_table_rows(t); r++)
+        cr_expect_float_eq(tml_table_value(t, r, 0), 0.025 * (double)r, 1e-12);
+    w->rows = tml_table_rows(t);
+    w->calls++;
+}
+
+static int watch_progress(void *context, const char *analysis, double part)
+{
+    (void)analysis;
+    return ((watched *)context)->stops && part > 0.5;
+}
+
+Test(interface, rows_are_handed_out_while_a_run_goes_on)
+{
+    watched w = {.stops = true};
+    tml_results *some = NULL;
+    const tml_run_options options = {
+        .size = sizeof options, .context = &w, .progress = watch_progress, .rows_so_far = watch_rows};
+    cr_expect_eq(tml_run(fourbar, &options, &some, said), TML_STOPPED);
+    cr_expect_geq(w.calls, 3);
+    cr_expect(w.rows > 50 && w.rows < 201, "%zu rows", w.rows);
+    cr_assert_not_null(some);
+    cr_expect(strstr(tml_results_partial(some), "was stopped"));
+    tml_results_free(some);
+}
+
+Test(interface, channels_are_checked_chosen_and_laid_over_each_other)
+{
+    const char *const good[] = {"B.f?", "O.speed"}, *const wrong[] = {"O.sped"};
+    cr_expect_eq(tml_channels_check(fourbar, good, 2, said), TML_OK);
+    cr_expect_eq(tml_channels_check(fourbar, wrong, 1, said), TML_WRONG);
+    char path[] = "/tmp/trammel-interface-XXXXXX.csv";
+    const int file = mkstemps(path, 4);
+    cr_assert_geq(file, 0);
+    const tml_save_options how = {.size = sizeof how, .units = true, .channels = good, .channel_count = 2};
+    cr_assert_eq(tml_results_save_as(results, path, &how, said), TML_OK);
+    tml_results *few = tml_results_load(path, said);
+    remove(path);
+    cr_assert_not_null(few);
+    const tml_table *tables[] = {tml_results_find(results, NULL), tml_results_find(few, NULL)};
+    cr_expect_eq(tml_table_columns(tables[1]), 4);
+    cr_expect_str_eq(tml_table_unit(tables[1], (size_t)tml_table_find(tables[1], "O.speed")), "rad/s");
+    const char *const labels[] = {"all", "few"}, *const channels[] = {"B.fx"};
+    const tml_plot_options plot = {.size = sizeof plot, .channels = channels, .channel_count = 1};
+    char *bytes = NULL;
+    size_t length = 0;
+    cr_assert_eq(tml_tables_plot(tables, labels, 2, &plot, "a.svg", &bytes, &length, said), TML_OK);
+    cr_expect(strstr(bytes, "B.fx (all)") && strstr(bytes, "B.fx (few)"));
+    free(bytes);
+    cr_expect_eq(tml_tables_plot(tables, labels, 0, &plot, "a.svg", &bytes, &length, said), TML_WRONG);
+    tml_results_free(few);
+}
