@@ -127,6 +127,14 @@ def test_what_cannot_be_assembled_is_an_analysis_error(fourbar):
     assert isinstance(caught.value, RuntimeError) and caught.value.code and caught.value.run is None
 
 
+def test_messages_of_a_run_name_the_element_of_a_text():
+    text = FOURBAR.read_text().replace("C: [2.5, 0]", "C: [25, 0]")
+    with pytest.raises(trammel.AnalysisError) as caught:
+        trammel.Model(text, name="wide.yaml").dynamics()
+    joints = [m for m in caught.value.messages if m.code == "E301"]
+    assert joints and all(m.file == "wide.yaml" and m.element in m.text.replace("joint ", "joints.") for m in joints)
+
+
 def test_ctrl_c_stops_a_run_and_keeps_its_rows(fourbar):
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     begin = time.monotonic()
@@ -212,12 +220,20 @@ def test_notebooks_show_the_moving_report_and_a_plot_without_the_program(fourbar
     run = fourbar.dynamics(end=1)
     moving = run._repr_html_()
     assert moving.startswith("<iframe") and "Four-bar linkage" in moving
-    monkeypatch.delenv("TRAMMEL")
-    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(trammel.show, "program", lambda: None)
     still = run._repr_html_()
     assert "<svg" in still and "worst energy error" in still
     with pytest.raises(FileNotFoundError, match="trammel"):
         fourbar.show()
+
+
+def test_the_report_is_of_what_was_run(fourbar):
+    fourbar.parameters.torque = 12.5
+    first = fourbar.dynamics(end=0.321)
+    fourbar.parameters.torque = 45
+    assert "0.321" in first._source.text and first._source.settings == {"torque": 12.5}
+    assert fourbar.dynamics()._source.path == str(FOURBAR)
+    assert "0.321" in first._repr_html_()
 
 
 def test_results_are_saved(fourbar, tmp_path):

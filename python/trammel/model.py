@@ -194,7 +194,7 @@ class Model(collections.abc.MutableMapping):
             self._data.setdefault("parameters", {})[name] = value
             return
         text = expression(value)
-        native, _ = self._prepare()
+        native, _, _ = self._prepare()
         status, raw = native.set(name, text)
         if status != OK:
             native.set(name, expression(self.parameters[name]))
@@ -209,8 +209,8 @@ class Model(collections.abc.MutableMapping):
         return text, tuple(self._settings.items())
 
     def _prepare(self, analyses=None):
-        """The model as the engine has it, with other analyses than its own if some are given, and what finds the element at a place
-        of its text (None: the text is the user's)."""
+        """The model as the engine has it, with other analyses than its own if some are given; what finds the element at a place of its
+        text (None: the text is the user's); and that text."""
         if analyses is None and self._is_as_read():
             text, writer = self._text, None
         else:
@@ -225,7 +225,7 @@ class Model(collections.abc.MutableMapping):
             while len(self._kept) >= KEPT_MODELS:
                 del self._kept[next(iter(self._kept))]
             self._kept[key] = native
-        return self._kept[key], writer.element if writer else None
+        return self._kept[key], writer.element if writer else None, text
 
     def _parse(self, text, writer):
         native, raw = _trammel.Model.parse(text, self.name)
@@ -252,6 +252,16 @@ class Model(collections.abc.MutableMapping):
             if (message.code, message.text) == (other.code, other.text):
                 message.element = other.element
 
+    def _name_by_scene(self, messages):
+        """What messages of a run are about, where the text is the user's: the scene knows the line of every element."""
+        _, text, _, _ = self._prepare()[0].scene()
+        scene = json.loads(text) if text else {}
+        lines = {item["line"]: f"{kind}.{item['name']}" for kind in ("bodies", "joints", "forces", "drivers", "states")
+                 for item in scene.get(kind, ()) if item.get("line")}
+        for message in messages:
+            if message.file == self.name:
+                message.element = lines.get(message.line)
+
     # ---- analyses ----
 
     def run(self, until=None, *, progress=None, error=False, rows=0, refine=0, keep_going=False, loads=False, diagrams=False):
@@ -260,10 +270,10 @@ class Model(collections.abc.MutableMapping):
         progress(analysis, fraction) is called now and then; something true ends the run. True shows a line of its own. `error` estimates the error of every
         channel, `refine` reduces errors by this factor, `loads` adds a table with all loads on each body.
         """
-        native, elements = self._prepare()
+        native, elements, text = self._prepare()
         options = dict(progress=progress, error=error, rows=rows, refine=refine, keep_going=keep_going, loads=loads,
                        diagrams=diagrams)
-        return self._finish(run_native(native.run, only=until, **options), until, elements)
+        return self._finish(run_native(native.run, only=until, **options), until, elements, text)
 
     def _analyse(self, kind, after, options):
         """Run one analysis: the model's own with other options, after those before it; where it has none, alone or `after` others."""
@@ -271,14 +281,14 @@ class Model(collections.abc.MutableMapping):
         own = [self._entry(a) for a in self._document().get("analyses") or []] if after is None else []
         places = [i for i, (name, _) in enumerate(own) if name == kind]
         if places and not options:
-            native, elements = self._prepare()
+            native, elements, text = self._prepare()
             if len(places) == 1:
-                return self._finish(run_native(native.run, only=kind, **run_options), kind, elements)
+                return self._finish(run_native(native.run, only=kind, **run_options), kind, elements, text)
         before = own[:places[-1]] if places else [self._entry(a) for a in self._listed(after)]
         chosen = {**(own[places[-1]][1] if places else {}), **options}
         chosen = {name: value for name, value in chosen.items() if value is not None}
-        native, elements = self._prepare([{name: value} for name, value in [*before, (kind, chosen)]])
-        return self._finish(run_native(native.run, **run_options), kind, elements)
+        native, elements, text = self._prepare([{name: value} for name, value in [*before, (kind, chosen)]])
+        return self._finish(run_native(native.run, **run_options), kind, elements, text)
 
     @staticmethod
     def _listed(after):
@@ -292,16 +302,20 @@ class Model(collections.abc.MutableMapping):
         (kind, options), *_ = analysis.items()
         return kind, dict(options or {})
 
-    def _finish(self, outcome, kind, elements):
+    def _finish(self, outcome, kind, elements, text):
         status, native, raw, exception = outcome
         messages = read_messages(raw, elements)
-        run = Run(native, kind, status == OK, messages, self) if native is not None and native.tables() else None
+        run = None
+        if native is not None and native.tables():
+            run = Run(native, kind, status == OK, messages, self._source(text))
         self.last_run = run if run is not None else self.last_run
         if isinstance(exception, KeyboardInterrupt):
             raise Interrupted(run) from None
         if exception is not None:
             raise exception
         if status not in (OK, STOPPED) or run is None:
+            if not elements:
+                self._name_by_scene(messages)
             fail(status if status not in (OK, STOPPED) else FAILED, messages, run)
         warn(messages, 4)
         return run
@@ -320,7 +334,7 @@ class Model(collections.abc.MutableMapping):
 
     def verify(self, *, end=0, threads=0, thorough=False, progress=None):
         """Compute the motion by every formulation, each at two tolerances, and compare them."""
-        native, elements = self._prepare()
+        native, elements, _ = self._prepare()
         options = dict(threads=threads, end=end, thorough=thorough, progress=progress)
         status, text, raw, exception = run_native(native.verify, **options)
         if exception is not None:
@@ -331,7 +345,7 @@ class Model(collections.abc.MutableMapping):
 
     def check(self):
         """What is in the model, as text: bodies, joints, loops, degrees of freedom, redundant constraints."""
-        native, elements = self._prepare()
+        native, elements, _ = self._prepare()
         status, text, raw, exception = native.check()
         if exception is not None:
             raise exception
@@ -355,13 +369,18 @@ class Model(collections.abc.MutableMapping):
 
     # ---- notebooks ----
 
+    def _source(self, text=None):
+        """What the program is given to show: this text, or that of the model as it is now."""
+        text = self.text if text is None else text
+        return show.Source(text, dict(self._settings), self.path if text == self._text else None)
+
     def show(self, port=None, browser=True):
         """Open the workbench on the model: runs `trammel view`, whose process is returned."""
         return show.open_workbench(self, port, browser)
 
     def report(self, path=None):
         """The moving report of the model as HTML (needs the program `trammel`); with `path` also into a file."""
-        page = show.report(self)
+        page = show.report(self._source())
         if page is None:
             raise FileNotFoundError("the program `trammel`, which makes reports, is not installed or could not run the model")
         if path:

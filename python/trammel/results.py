@@ -109,8 +109,8 @@ class Run(collections.abc.Mapping):
     was stopped or failed, `messages` are notes and warnings.
     """
 
-    def __init__(self, native, kind=None, finished=True, messages=(), model=None):
-        self._native, self._model = native, model
+    def __init__(self, native, kind=None, finished=True, messages=(), source=None):
+        self._native, self._source = native, source
         self.tables = [Table(t) for t in native.tables()]
         self.finished, self.messages = finished, list(messages)
         whole = [t for t in self.tables if "." not in t.kind]

@@ -51,22 +51,30 @@ class Picture(str):
         return str(self)
 
 
-def model_file(model, folder):
-    """A file with the present text of the model, beside what the model names, or in `folder`."""
-    path = pathlib.Path(folder) / "model.yaml"
-    path.write_text(model.text, encoding="utf-8")
-    return path
+class Source:
+    """The text of a model as it was run, with the parameters that were set, and the file it is from where the text is still that of the
+    file: tables that it names are found beside it."""
+
+    def __init__(self, text, settings, path=None):
+        self.text, self.settings, self.path = text, settings, path
+
+    def file(self, folder):
+        """A file with this text, in `folder` if it is none of the user's."""
+        if self.path and pathlib.Path(self.path).exists():
+            return pathlib.Path(self.path)
+        path = pathlib.Path(folder) / "model.yaml"
+        path.write_text(self.text, encoding="utf-8")
+        return path
 
 
-def report(model, analysis=None):
-    """The report of a model as HTML, or None where there is no program that makes it."""
+def report(source, analysis=None):
+    """The report of a model as HTML, or None where there is no program that makes it, or it fails."""
     found = program()
     if not found:
         return None
     with tempfile.TemporaryDirectory() as folder:
-        path = model_file(model, folder)
-        command = [found, "report", str(path), "-o", "-", "--quiet"]
-        for name, value in model._settings.items():
+        command = [found, "report", str(source.file(folder)), "-o", "-", "--quiet"]
+        for name, value in source.settings.items():
             command += ["--set", f"{name}={value}"]
         if analysis:
             command += ["--analysis", analysis]
@@ -81,7 +89,7 @@ def facts_table(certificate):
 
 def run_html(run):
     """The moving report in a frame; without the program, a plot and a table of facts."""
-    page = report(run._model) if run._model is not None and run.finished else None
+    page = report(run._source, run.kind) if run._source and run.finished else None
     if page and len(page) < REPORT_LIMIT:
         return f'<iframe srcdoc="{html.escape(page)}" style="width:100%;height:640px;border:0"></iframe>'
     heading = f"<b>{html.escape(run.main.title or run.kind)}</b>"
@@ -97,8 +105,7 @@ def open_workbench(model, port=None, browser=True):
     found = program()
     if not found:
         raise FileNotFoundError("the program `trammel` is not installed: it holds the workbench. Put it on the PATH or set TRAMMEL")
-    path = model.path if model.path and not model.changed else model_file(model, tempfile.mkdtemp(prefix="trammel-"))
-    command = [found, "view", str(path)]
+    command = [found, "view", str(model._source().file(tempfile.mkdtemp(prefix="trammel-")))]
     if port is not None:
         command += ["--port", str(port)]
     if not browser:

@@ -33,7 +33,7 @@ class Simulator(_trammel.Live):
             source, name, settings = text
             model = Model(source, name)
             model._settings = settings
-            native, _ = model._prepare()
+            native, _, _ = model._prepare()
         inputs, outputs = ([n] if isinstance(n, str) else list(n) for n in (inputs, outputs))
         self = super().__new__(cls, native, step, inputs, outputs, formulation, np.frombuffer)
         self._native, self._arguments = native, (text, step, inputs, outputs, formulation)

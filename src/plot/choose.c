@@ -354,7 +354,8 @@ tml_status tml_plot_draw_tables(const tml_table *const *tables, const char *cons
     if (chosen)
         status = tml_plot_draw(&o.choosers[0].plot, format, bytes);
     if (chosen && status == TML_WRONG)
-        tml_log_raise(log, TML_E_PLOT_REQUEST, TML_NOWHERE, "the picture would be too large");
+        tml_log_raise(log, TML_E_PLOT_REQUEST, TML_NOWHERE,
+                      "the picture would be too large, or a library that its format needs is not installed");
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     for (size_t i = 0; i < count && o.choosers; i++)
