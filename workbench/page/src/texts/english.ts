@@ -65,7 +65,7 @@ export const english = {
     falls: (bodies: string[]) => {
       const some = bodies.length > 4 ? [...bodies.slice(0, 3), `${bodies.length - 3} others`] : bodies;
       const listed = some.length < 2 ? some.join("") : `${some.slice(0, -1).join(", ")} and ${some[some.length - 1]}`;
-      return `Nothing holds ${listed} to the ground: ${bodies.length === 1 ? "it falls" : "they fall"} out of sight.`;
+      return `Nothing holds ${listed} to the ground: ${bodies.length === 1 ? "it is" : "they are"} free to move away.`;
     },
     pin: (point: string) => `Pin ${point} to the ground`,
     noPoint: "There is no point to pin. Add one to a link.",

@@ -1,4 +1,4 @@
-/* loose_note.tsx - a mechanism that nothing holds to the ground falls out of sight: said before and after a run, with a pin to hold it. */
+/* loose_note.tsx - a mechanism that nothing holds to the ground moves away: said before and after a run, with a pin to hold it. */
 import { computed } from "@preact/signals";
 import { follows } from "../drawing/follow";
 import { played } from "../drawing/player";
