@@ -89,16 +89,24 @@ static double time_at(const cli_load_cases *cases, size_t row)
     return t < 0 ? NAN : tml_table_value(cases->table, row, (size_t)t);
 }
 
+/* "a; b", or "a; …" where there is no room for all. */
+static void join(char *text, size_t room, const char *more)
+{
+    const size_t length = strlen(text), tail = strlen("; …") + 1;
+    if (length + strlen(more) + 2 + tail <= room)
+        snprintf(text + length, room - length, "; %s", more);
+    else if (strcmp(text + length - strlen("…"), "…") != 0)
+        snprintf(text + length, room - length, "; …");
+}
+
 /* Cases are kept in the order of their rows; what asks for the same row once more is added to its reason. */
-static tml_status add_case(cli_load_cases *cases, size_t row, const char *reason, const char *more, tml_log *log)
+static tml_status add_case(cli_load_cases *cases, size_t row, const char *reason, tml_log *log)
 {
     size_t i = 0;
     while (i < cases->count && cases->cases[i].row < row)
         i++;
     if (i < cases->count && cases->cases[i].row == row) {
-        char *text = cases->cases[i].reason;
-        const size_t length = strlen(text);
-        snprintf(text + length, sizeof cases->cases[i].reason - length, "; %s", more);
+        join(cases->cases[i].reason, sizeof cases->cases[i].reason, reason);
         return TML_OK;
     }
     cli_load_case *all = realloc(cases->cases, (cases->count + 1) * sizeof *all);
@@ -133,7 +141,7 @@ tml_status cli_load_cases_add_time(cli_load_cases *cases, double time, tml_log *
             nearest = row;
     char reason[64];
     snprintf(reason, sizeof reason, "the output nearest to %g s", time);
-    return add_case(cases, nearest, reason, reason, log);
+    return add_case(cases, nearest, reason, log);
 }
 
 /* ---- peaks ---- */
@@ -181,7 +189,7 @@ static tml_status add_peak(cli_load_cases *cases, size_t index, const peak *foun
     if (!forced && !(found->torque > 0))
         return TML_OK;
     snprintf(reason, sizeof reason, "largest %s of %s", forced ? "force" : "torque", name);
-    return add_case(cases, forced ? found->force_row : found->torque_row, reason, reason, log);
+    return add_case(cases, forced ? found->force_row : found->torque_row, reason, log);
 }
 
 tml_status cli_load_cases_add_peaks(cli_load_cases *cases, tml_log *log)

@@ -5,9 +5,9 @@
 
 /* One instant. */
 typedef struct {
-    size_t row;       /* of the table */
-    double time;      /* s; NAN: rows of the table are no motion */
-    char reason[200]; /* "largest force of A, B"; "asked for 0.5 s" */
+    size_t row;        /* of the table */
+    double time;       /* s; NAN: rows of the table are no motion */
+    char reason[1000]; /* "largest force of A; largest force of B", "the output nearest to 0.5 s" */
 } cli_load_case;
 
 /* How a body moves, in its own axes. The acceleration of its point p is a + alpha x (p - com) + omega x (omega x (p - com)). */

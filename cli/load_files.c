@@ -36,7 +36,7 @@ static void put_row(FILE *to, const cli_load_case *at, size_t number, const tml_
     fprintf(to, ",%s\n", load->unique ? "yes" : "no");
 }
 
-void cli_put_loads_csv(FILE *to, cli_load_cases *cases, const cli_load_units *units)
+bool cli_put_loads_csv(FILE *to, cli_load_cases *cases, const cli_load_units *units)
 {
     const char *l = units->length_name, *t = units->torque_name;
     fprintf(to,
@@ -52,6 +52,7 @@ void cli_put_loads_csv(FILE *to, cli_load_cases *cases, const cli_load_units *un
             put_row(to, &cases->cases[i], i + 1, &load, units);
         }
     }
+    return true;
 }
 
 cli_load_file *cli_load_file_find(const char *path)
@@ -59,7 +60,7 @@ cli_load_file *cli_load_file_find(const char *path)
     static const struct {
         const char *ending;
         cli_load_file *put;
-    } files[] = {{"-", cli_put_loads_csv}, {".csv", cli_put_loads_csv}};
+    } files[] = {{"-", cli_put_loads_csv}, {".csv", cli_put_loads_csv}, {".inp", cli_put_loads_inp}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         const size_t length = strlen(path), end = strlen(files[i].ending);
         if (length >= end && cli_is(path + length - end, files[i].ending))

@@ -1,4 +1,4 @@
-/* load_files.h - files of load cases: a table (.csv). */
+/* load_files.h - files of load cases: a table (.csv), cards for CalculiX (.inp). */
 #pragma once
 #include "load_cases.h"
 #include <stdio.h>
@@ -12,8 +12,9 @@ typedef struct {
 extern const cli_load_units cli_metres;      /* m, N, N m, kg */
 extern const cli_load_units cli_millimetres; /* mm, N, N mm, t */
 
-typedef void cli_load_file(FILE *to, cli_load_cases *cases, const cli_load_units *units);
+/* False: no memory. */
+typedef bool cli_load_file(FILE *to, cli_load_cases *cases, const cli_load_units *units);
 
-cli_load_file cli_put_loads_csv;
+cli_load_file cli_put_loads_csv, cli_put_loads_inp;
 /* By the ending of the path, "-" is a table; NULL: no such. */
 cli_load_file *cli_load_file_find(const char *path);

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define USAGE                                                                                                          \
-    "export loads MODEL -o LOADS.csv [--body BODY] [--at TIME[,TIME]…] [--peaks] [--mm] [--set "                     \
+    "export loads MODEL -o LOADS.csv|.inp [--body BODY] [--at TIME[,TIME]…] [--peaks] [--mm] [--set "                \
     "parameter=value]… [--quiet]"
 
 /* clang-format off */
@@ -22,13 +22,14 @@ static const char explained[] =
     "usage: trammel " USAGE "\n"
     "\n"
     "Runs the model and writes every load on each body (joints, forces, drivers, weight, inertia) at chosen outputs of\n"
-    "the motion, in the axes of the body and at points in its frame, as a stress analysis wants them.\n"
+    "the motion, in the axes of the body and at points in its frame, as a stress analysis wants them: a table (.csv), or\n"
+    "cards for CalculiX (.inp), whose heading says what is left to do.\n"
     "\n"
     "  -o, --output FILE      where to; - is the table on stdout\n"
     "  --body BODY            loads on this body alone\n"
     "  --at TIME,TIME…        at the outputs nearest to these times, s\n"
     "  --peaks                where the force of each joint is largest (without --at this is the default)\n"
-    "  --mm                   lengths in mm, torques in N mm\n"
+    "  --mm                   lengths in mm, torques in N mm, mass in t\n"
     "  --set parameter=value  another value of a parameter\n"
     "  -q, --quiet            no progress\n";
 /* clang-format on */
@@ -80,7 +81,7 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
     if (!a->output)
         *code = cli_wrong("export loads", USAGE, "no output given: -o loads.csv");
     else if (!cli_load_file_find(a->output))
-        *code = cli_wrong("export loads", USAGE, "loads are written as .csv, unlike %s", a->output);
+        *code = cli_wrong("export loads", USAGE, "loads are written as .csv or .inp, unlike %s", a->output);
     return !*code;
 }
 
@@ -102,17 +103,15 @@ static tml_status choose_cases(const arguments *a, cli_load_cases *cases, tml_lo
 static tml_status write_cases(const arguments *a, cli_load_cases *cases, tml_log *log)
 {
     fe_memory memory = {0};
-    if (fe_memory_open(&memory)) {
-        cli_load_file_find(a->output)(memory.to, cases, a->mm ? &cli_millimetres : &cli_metres);
-        if (fe_memory_close(&memory)) {
-            const tml_status status = cli_write_output(a->output, memory.data, memory.length, log);
-            fe_memory_free(&memory);
-            return status;
-        }
-    }
+    tml_status status = TML_NO_MEMORY;
+    if (fe_memory_open(&memory) &&
+        cli_load_file_find(a->output)(memory.to, cases, a->mm ? &cli_millimetres : &cli_metres) &&
+        fe_memory_close(&memory))
+        status = cli_write_output(a->output, memory.data, memory.length, log);
+    else
+        tml_log_add(log, FE_E_OUT_OF_MEMORY, (tml_place){0}, "out of memory");
     fe_memory_free(&memory);
-    tml_log_add(log, FE_E_OUT_OF_MEMORY, (tml_place){0}, "out of memory");
-    return TML_NO_MEMORY;
+    return status;
 }
 
 static tml_status make(const arguments *a, const tml_model *model, const tml_results *results, tml_log *log)
