@@ -396,19 +396,22 @@ static PyObject *get_step_size(PyObject *self, void *unused)
 
 static PyMethodDef methods[] = {
     {"step", step, METH_VARARGS,
-     "step(u=None, count=1)\n--\n\nSet the inputs (a number, or one for each input) and advance by `count` steps.\n\n"
+     "step($self, u=None, count=1, /)\n--\n\nSet the inputs (a number, or one for each input) and advance by `count` "
+     "steps.\n\n"
      "Returns the outputs that were chosen as a new array, or None where none were. Without `u` inputs stay as they "
      "are."},
     {"_outputs", outputs, METH_NOARGS, "outputs that were chosen, now"},
     {"_reset", rewind_motion, METH_NOARGS, "back to the start"},
-    {"value", value, METH_O, "value(channel)\n--\n\nThe present value of a channel, as reactions or accelerations."},
+    {"value", value, METH_O,
+     "value($self, channel, /)\n--\n\nThe present value of a channel, as reactions or accelerations."},
     {"_channels", channels, METH_NOARGS, "[(name, unit), ...]"},
     {"_state_names", state_names, METH_NOARGS, "names of the numbers of the state"},
     {"_state", state_bytes, METH_NOARGS, "the state as a bytearray of doubles"},
     {"_put_state", put_state, METH_VARARGS, "put_state(t, bytes)"},
     {"snapshot", snapshot, METH_NOARGS,
-     "snapshot()\n--\n\nAll that the future depends on, as bytes: `restore` goes on from there with the same bits."},
-    {"restore", restore, METH_VARARGS, "restore(snapshot)\n--\n\nPut back what `snapshot` gave."},
+     "snapshot($self, /)\n--\n\nAll that the future depends on, as bytes: `restore` goes on from there with the same "
+     "bits."},
+    {"restore", restore, METH_VARARGS, "restore($self, snapshot, /)\n--\n\nPut back what `snapshot` gave."},
     {0},
 };
 static PyGetSetDef fields[] = {

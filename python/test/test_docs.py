@@ -65,7 +65,7 @@ def test_stubs_know_all_that_is_public():
 @pytest.mark.parametrize("path", sorted(ROOT.glob("docs/notebooks/*.ipynb")), ids=lambda p: p.stem)
 def test_every_notebook_runs(path, monkeypatch):
     """Cells one after the other, and what the last line of a cell shows is made; notebooks assert their own numbers."""
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(path.parent)  # as Jupyter does
     names = {"__name__": "__main__"}
     for cell in json.loads(path.read_text())["cells"]:
         if cell["cell_type"] != "code":

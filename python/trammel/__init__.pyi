@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __version__: str
+__all__: list[str]
 
 Array = NDArray[np.float64]
 Progress = Union[bool, Callable[[str, float], Any]]

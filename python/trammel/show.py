@@ -78,8 +78,8 @@ def report(source, analysis=None):
             command += ["--set", f"{name}={value}"]
         if analysis:
             command += ["--analysis", analysis]
-        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace")
-    return done.stdout if done.returncode == 0 and done.stdout else None
+        done = subprocess.run(command, capture_output=True)
+    return done.stdout.decode() if done.returncode == 0 and done.stdout else None  # to the byte: its script is known by its hash
 
 
 def facts_table(certificate):
