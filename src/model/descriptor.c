@@ -266,6 +266,9 @@ const tml_field tml_analysis_common_fields[] = {
     {"initial", TML_FIELD_CHANNELS, .advanced = true,
      .doc = "values of channels and states at its start, exact; the rest goes on from the present state"},
     {"switch", TML_FIELD_SWITCHES, .advanced = true, .doc = "forces and drivers on or off, from this analysis on"},
+    {"channels", TML_FIELD_NAMES, .advanced = true,
+     .doc = "channels that result files keep, as names or patterns: * stands for any characters, ? for one; all if not "
+            "given"},
 };
 const size_t tml_analysis_common_fields_count = sizeof tml_analysis_common_fields / sizeof *tml_analysis_common_fields;
 

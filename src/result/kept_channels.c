@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include <fnmatch.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_NEAR = 6 };
@@ -34,7 +35,7 @@ static void list_near(const char *pattern, const char *const *names, size_t coun
         tml_text_add(list, " and %zu more", listed - MAX_NEAR);
 }
 
-void tml_pattern_unknown(const char *pattern, const char *const *names, size_t count, tml_log *log)
+void tml_pattern_unknown(const char *pattern, const char *const *names, size_t count, tml_place place, tml_log *log)
 {
     const char *nearest = strpbrk(pattern, "*?[") ? NULL : tml_nearest(pattern, names, count);
     tml_text near = {0};
@@ -42,7 +43,7 @@ void tml_pattern_unknown(const char *pattern, const char *const *names, size_t c
         tml_text_add(&near, "; did you mean \"%s\"?", nearest);
     else
         list_near(pattern, names, count, &near);
-    tml_log_raise(log, TML_E_NO_CHANNEL_KEPT, TML_NOWHERE, "no channel matches \"%s\"%s", pattern,
+    tml_log_raise(log, TML_E_NO_CHANNEL_KEPT, place, "no channel matches \"%s\"%s", pattern,
                   near.length > 0 && !near.failed ? near.data : "");
     tml_text_free(&near);
 }
@@ -60,22 +61,75 @@ static const char **list_names(const tml_results *results, size_t *count)
     return names;
 }
 
+bool tml_patterns_check(const char *const *patterns, size_t count, const char *const *names, size_t name_count,
+                        tml_place place, tml_log *log)
+{
+    bool good = true;
+    for (size_t i = 0; i < count; i++) {
+        bool found = false;
+        for (size_t k = 0; k < name_count && !found; k++)
+            found = tml_patterns_match(&patterns[i], 1, names[k]);
+        if (!found)
+            tml_pattern_unknown(patterns[i], names, name_count, place, log);
+        good = good && found;
+    }
+    return good;
+}
+
 static tml_status check_patterns(const tml_results *results, const char *const *patterns, size_t count, tml_log *log)
 {
     size_t name_count;
     const char **names = list_names(results, &name_count);
-    tml_status status = names ? TML_OK : TML_NO_MEMORY;
-    for (size_t i = 0; i < count && names; i++) {
-        bool found = false;
-        for (size_t k = 0; k < name_count && !found; k++)
-            found = tml_patterns_match(&patterns[i], 1, names[k]);
-        if (!found) {
-            tml_pattern_unknown(patterns[i], names, name_count, log);
-            status = TML_WRONG;
-        }
-    }
+    const bool good = names && tml_patterns_check(patterns, count, names, name_count, TML_NOWHERE, log);
     tml_release(names);
-    return status;
+    return good ? TML_OK : names ? TML_WRONG : TML_NO_MEMORY;
+}
+
+/* ---- the model's own choice ---- */
+
+bool tml_channels_are_chosen(const tml_results *results)
+{
+    for (size_t i = 0; i < results->origin_count; i++)
+        if (strncmp(results->origins[i].name, TML_CHANNELS_ORIGIN, strlen(TML_CHANNELS_ORIGIN)) == 0)
+            return true;
+    return false;
+}
+
+typedef struct {
+    char *text;        /* a copy in which commas are ends */
+    const char **item; /* (count) */
+    size_t count;
+} pattern_list;
+
+static void free_patterns(pattern_list *list)
+{
+    tml_release(list->text);
+    tml_release(list->item);
+}
+
+/* Those that the model gives the analysis of a table; none where it gives none. False without memory. */
+static bool find_patterns(const tml_results *results, const tml_table *table, pattern_list *list)
+{
+    char name[48];
+    snprintf(name, sizeof name, TML_CHANNELS_ORIGIN "%zu", table->analysis);
+    const char *given = tml_results_origin(results, name);
+    *list = (pattern_list){0};
+    if (!given)
+        return true;
+    size_t count = 1;
+    for (const char *c = given; *c; c++)
+        count += *c == ',';
+    list->text = tml_allocate(strlen(given) + 1);
+    list->item = tml_allocate(count * sizeof *list->item);
+    if (!list->text || !list->item)
+        return false;
+    char *next = strcpy(list->text, given);
+    while (list->count < count) {
+        list->item[list->count++] = next;
+        next += strcspn(next, ",");
+        *next++ = '\0'; /* also where the text ends: no more follow */
+    }
+    return true;
 }
 
 /* ---- tables of fewer columns ---- */
@@ -157,8 +211,14 @@ tml_status tml_kept_channels_make(const tml_results *results, const char *const 
     kept->tables = tml_allocate((results->count + 1) * sizeof(tml_table *));
     tml_status status = kept->tables ? check_patterns(results, patterns, count, log) : TML_NO_MEMORY;
     for (size_t i = 0; i < results->count && status == TML_OK; i++) {
-        status = copy_table(results->tables[i], patterns, count, measured, &kept->tables[i]);
+        pattern_list own = {0};
+        const bool found = count > 0 || find_patterns(results, results->tables[i], &own);
+        kept->tables[i] = NULL;
+        status = found ? copy_table(results->tables[i], count ? patterns : own.item, count ? count : own.count,
+                                    measured, &kept->tables[i])
+                       : TML_NO_MEMORY;
         kept->count += kept->tables[i] != NULL;
+        free_patterns(&own);
     }
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");

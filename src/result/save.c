@@ -42,7 +42,7 @@ static void log_no_table(const tml_results *results, const char *path, const cha
 static tml_status write_chosen(const tml_results *results, const tml_writer_class *writer,
                                const tml_save_options *options, tml_text *text, tml_log *log)
 {
-    if (options->channel_count == 0 && !writer->same_bytes)
+    if (options->channel_count == 0 && !writer->same_bytes && !tml_channels_are_chosen(results))
         return writer->write(results, tml_results_find(results, options->kind), options, text, log);
     tml_results kept;
     tml_status status =

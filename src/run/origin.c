@@ -5,6 +5,8 @@
 #include "base/number.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "result/kept_channels.h"
+#include "run/channels_check.h"
 
 static bool keep_number(tml_results *results, const char *name, double number)
 {
@@ -32,6 +34,23 @@ static bool keep_parameters(const tml_model *model, tml_results *results)
     return kept;
 }
 
+/* "channels.0": "O.*,B.f?" */
+static bool keep_channels(const tml_model *model, tml_results *results)
+{
+    bool kept = true;
+    for (int i = 0; i < model->analysis_count && kept; i++) {
+        const tml_node *patterns = tml_analysis_channels(&model->analyses[i]);
+        tml_text name = {0}, list = {0};
+        for (int k = 0; patterns && k < patterns->count; k++)
+            tml_text_add(&list, "%s%s", k ? "," : "", patterns->items[k]->text);
+        tml_text_add(&name, TML_CHANNELS_ORIGIN "%d", i);
+        kept = !name.failed && !list.failed && (!list.length || tml_results_set_origin(results, name.data, list.data));
+        tml_text_free(&name);
+        tml_text_free(&list);
+    }
+    return kept;
+}
+
 bool tml_run_keep_origin(const tml_model *model, const tml_run_options *options, tml_results *results)
 {
     char digits[TML_SHA256_DIGITS + 1];
@@ -39,7 +58,8 @@ bool tml_run_keep_origin(const tml_model *model, const tml_run_options *options,
     return tml_results_set_origin(results, "version", tml_version()) &&
            tml_results_set_origin(results, "model", model->file) &&
            tml_results_set_origin(results, "text", model->text) && tml_results_set_origin(results, "sha256", digits) &&
-           keep_parameters(model, results) && tml_results_set_origin(results, "analysis", options->only) &&
+           keep_parameters(model, results) && keep_channels(model, results) &&
+           tml_results_set_origin(results, "analysis", options->only) &&
            tml_results_set_origin(results, "formulation", options->formulation) &&
            tml_results_set_origin(results, "integrator", options->integrator) &&
            keep_number(results, "tolerance", options->tolerance) &&

@@ -8,6 +8,7 @@
 #include "base/guard.h"
 #include "base/options.h"
 #include "base/text.h"
+#include "run/channels_check.h"
 #include "run/origin.h"
 #include "run/point_mass.h"
 #include "run/reaction_facts.h"
@@ -164,6 +165,8 @@ static tml_status run_one(tml_run_state *r, int index)
             continue;
         tml_output_values(task.system, r->results->tables[i]);
         tml_reaction_facts(&task, r->results->tables[i]);
+        if (status == TML_OK && !tml_analysis_channels_found(&task, r->results->tables[i]))
+            status = TML_FAILED;
         if (class->row && status == TML_OK && !tml_limits_are_kept(&task, r->results->tables[i]))
             status = TML_FAILED;
     }
@@ -209,7 +212,7 @@ static tml_status check_all(tml_run_state *r, int last)
         const tml_status status = take_prepared(r, i, r->log, &task);
         if (status != TML_OK)
             return status;
-        r->wrong[i] = !check_options(&task, &t);
+        r->wrong[i] = !check_options(&task, &t) | !tml_analysis_channels_check(&task);
         good += !r->wrong[i];
         if (!warned && tml_analysis_find(r->model->analyses[i].kind)->needs_inertia) {
             tml_point_mass_warn(task.system, &r->arena, r->log);

@@ -124,6 +124,16 @@ def channels_and_units(folder):
     trammel("run", FOURBAR, "-o", folder / "few.h5", "--channels", "B.f?", "-q")
     with h5py.File(folder / "few.h5") as file:
         assert sorted(file["dynamics"]) == ["B.fx", "B.fy", "t"]
+    own = folder / "own.yaml"
+    own.write_text(FOURBAR.read_text().replace("output: 0.025}", "output: 0.025, channels: [B.f?, O.speed]}"))
+    trammel("run", own, "-o", folder / "own.csv", "--units", "-q")
+    assert (folder / "own.csv").read_bytes() == (folder / "few.csv").read_bytes(), "the model chooses"
+    trammel("run", own, "-o", folder / "own.h5", "--channels", "A.fx", "-q")
+    with h5py.File(folder / "own.h5") as file:
+        assert sorted(file["dynamics"]) == ["A.fx", "t"], "the command line has the last word"
+    own.write_text(own.read_text().replace("B.f?", "B.g?"))
+    said = trammel("check", own, code=2)
+    assert ":29:" in said and "near it: B.angle, " in said and "E727" in said, said
     said = trammel("run", FOURBAR, "-o", folder / "none.csv", "--channels", "O.sped", code=2)
     assert 'did you mean "O.speed"' in said and "E727" in said, said
     assert not (folder / "none.csv").exists(), "before anything is computed"
