@@ -223,20 +223,27 @@ static void give_names(tml_robot *r)
     r->root_joint = name_for(r, "root", "joint");
 }
 
-/* A follower of a joint that is not there moves on its own, as other programs have it. */
+static bool has_coordinate(const tml_robot_joint *j)
+{
+    return j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC;
+}
+
+/* A follower of a joint that is not there moves on its own, as other programs have it; so does one of a joint that does not move. */
 static void find_mimicked(tml_robot *r)
 {
     for (int i = 0; i < r->joint_count; i++) {
         tml_robot_joint *j = &r->joints[i];
+        const int leader = j->mimics ? tml_robot_find_joint(r, j->mimics) : -1;
         if (!j->mimics)
             continue;
-        j->mimicked = tml_robot_find_joint(r, j->mimics);
-        if (j->mimicked >= 0 && j->mimicked != i)
-            continue;
-        tml_log_raise(r->log, TML_W_ROBOT_FOLLOWS_NONE, j->mimic_place,
-                      "joint \"%s\" follows joint \"%s\", which is not there: it moves on its own", j->written,
-                      j->mimics);
-        j->mimicked = -1;
+        if (leader >= 0 && leader != i && has_coordinate(&r->joints[leader]) && has_coordinate(j))
+            j->mimicked = leader;
+        else
+            tml_log_raise(r->log, TML_W_ROBOT_FOLLOWS_NONE, j->mimic_place, "joint \"%s\" follows joint \"%s\", %s",
+                          j->written, j->mimics,
+                          !has_coordinate(j)          ? "but has no coordinate itself: nothing follows"
+                          : leader < 0 || leader == i ? "which is not there: it moves on its own"
+                                                      : "which has no coordinate: it moves on its own");
     }
 }
 

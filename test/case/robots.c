@@ -204,6 +204,27 @@ Test(robots, a_joint_follows_another)
     tml_log_free(log);
 }
 
+/* Followers of what does not move, or is not there, move on their own; the model can be run. */
+Test(robots, a_follower_of_nothing_is_told)
+{
+    static const char *const followers[][2] = {{"<mimic joint='none'/>", "which is not there"},
+                                               {"<mimic joint='F'/>", "which has no coordinate"}};
+    for (int i = 0; i < 2; i++) {
+        char text[2048];
+        tml_log *log = tml_log_make();
+        sprintf(text,
+                PENDULUM("%s", "<link name='box'/><joint name='F' type='fixed'><parent link='rod'/><child link='box'/>"
+                               "<mimic joint='O'/></joint>"),
+                followers[i][0]);
+        char *model = import(text, (tml_import_options){0}, log);
+        expect_told(log, "W791", followers[i][1]);
+        expect_told(log, "W791", "\"F\" follows joint \"O\", but has no coordinate itself");
+        tml_results_free(run_with(model, "\nanalyses: [evaluate: {}]\n", log));
+        free(model);
+        tml_log_free(log);
+    }
+}
+
 /* A root that is not part of the ground falls. */
 Test(robots, a_floating_base_falls)
 {
