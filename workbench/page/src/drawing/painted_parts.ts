@@ -4,7 +4,7 @@
  * they stand still, and is then written at once. What lies below the parts goes below the canvas meanwhile.
  */
 import { effect } from "@preact/signals";
-import { playing } from "../state/clock";
+import { painting, playing } from "../state/clock";
 import type { Camera, Size } from "./camera";
 import { DisplayList } from "./display_list";
 import { element, set, type Layers } from "./layers";
@@ -90,6 +90,7 @@ export class PaintedParts {
   }
 
   dispose(): void {
+    painting.now = false;
     this.settle();
     this.thread?.end();
   }
@@ -114,13 +115,14 @@ export class PaintedParts {
 
   private fails(): void {
     this.failed = true;
+    painting.now = false;
     this.settle();
   }
 
   private paint(): void {
     if (this.busy || !this.look || !this.list) return;
     const { camera, size } = this.look;
-    this.busy = true;
+    this.busy = painting.now = true;
     this.thread!.paint({ ...this.list.news(), ...size, ratio: devicePixelRatio, x0: camera.x0, y0: camera.y0 });
   }
 
@@ -129,7 +131,7 @@ export class PaintedParts {
   }
 
   private done(): void {
-    this.busy = false;
+    this.busy = painting.now = false;
     if (this.state === "begins") this.cover();
     if (this.wanted) this.again();
   }

@@ -4,7 +4,7 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import { fineOf, type Pose, type Scene, type Table } from "../engine/engine";
-import { looping, playing, row, speed, time } from "../state/clock";
+import { looping, painting, playing, row, speed, time } from "../state/clock";
 import { perDocument } from "../state/loads";
 import { checkedText, sameMechanism, scene as modelScene, settings as modelSettings } from "../state/model";
 import { running, sceneOf, shown, tableIndex, type Run } from "../state/runs";
@@ -192,6 +192,7 @@ function pace(now: Played): number {
   return now.motion.timed ? speed.value : 0;
 }
 
+const LONGEST_WAIT = 250; // ms, for a picture
 let frame = 0;
 let before = 0;
 
@@ -199,6 +200,10 @@ function tickClock(stamp: number): void {
   frame = 0;
   const now = played.peek();
   if (!now || !playing.peek()) return;
+  if (painting.now && stamp - before < LONGEST_WAIT) {
+    frame = requestAnimationFrame(tickClock);
+    return;
+  }
   /* after a pause of the browser time does not jump */
   const passed = Math.min(Math.max(stamp - before, 0) / 1000, 0.25);
   before = stamp;

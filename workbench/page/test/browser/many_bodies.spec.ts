@@ -118,7 +118,7 @@ async function costsOf(page: Page, client: CDPSession, frames: number): Promise<
     page.evaluate(async (wanted) => {
       const { count } = window as unknown as { count: { draws: number; pictures: number } };
       const clock = document.querySelector<HTMLInputElement>("input[type=range][aria-label=Time]")!;
-      /* where another thread paints, a frame is what it is given; it may be busy while the clock goes on */
+      /* where another thread paints, a frame is what it is given */
       const frame = (): string => (count.pictures ? String(count.pictures) : clock.value);
       const before = count.draws;
       for (let seen = 0, last = ""; seen < wanted;) {
