@@ -30,6 +30,25 @@ static PyObject *document(PyObject *module, PyObject *arguments)
     return Py_BuildValue("(iNN)", (int)status, native_take_text(json), native_messages(log));
 }
 
+/* import_text(text, name, floating, keep_fixed): (status, model file, messages) */
+static PyObject *import_text(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *text, *name;
+    Py_ssize_t length;
+    int floating, keep_fixed;
+    if (!PyArg_ParseTuple(arguments, "s#spp", &text, &length, &name, &floating, &keep_fixed))
+        return NULL;
+    tml_log *log = tml_log_make();
+    if (!log)
+        return PyErr_NoMemory();
+    const tml_import_options options = {
+        .size = sizeof options, .floating = floating != 0, .keep_fixed = keep_fixed != 0};
+    char *model = NULL;
+    const tml_status status = tml_import(text, (size_t)length, name, &options, &model, log);
+    return Py_BuildValue("(iNN)", (int)status, native_take_text(model), native_messages(log));
+}
+
 /* read_text(path): (text or None, messages) */
 static PyObject *read_text(PyObject *module, PyObject *arguments)
 {
@@ -82,6 +101,8 @@ static PyMethodDef functions[] = {
     {"version", version, METH_NOARGS, "of the library"},
     {"describe", describe, METH_NOARGS, "all kinds, fields, units and channels, as JSON"},
     {"document", document, METH_VARARGS, "document(text, name): (status, JSON, messages)"},
+    {"import_text", import_text, METH_VARARGS,
+     "import_text(text, name, floating, keep_fixed): (status, text, messages)"},
     {"read_text", read_text, METH_VARARGS, "read_text(path): (text or None, messages)"},
     {"explain", explain, METH_VARARGS, "explain(code): (title, text) or None"},
     {"analyses", analyses, METH_NOARGS, "[(name, doc), ...]"},

@@ -100,16 +100,41 @@ static PyObject *load(PyObject *type, PyObject *arguments)
 
 static PyObject *save(PyObject *self, PyObject *arguments)
 {
-    const char *path, *kind;
-    if (!PyArg_ParseTuple(arguments, "sz", &path, &kind))
+    const char *path;
+    PyObject *list;
+    int units;
+    tml_save_options options = {.size = sizeof options};
+    if (!PyArg_ParseTuple(arguments, "szO!p", &path, &options.kind, &PyList_Type, &list, &units))
         return NULL;
-    tml_log *log = tml_log_make();
-    if (!log)
-        return PyErr_NoMemory();
+    options.units = units != 0;
+    const char **channels = native_names(list, &options.channel_count);
+    tml_log *log = channels ? tml_log_make() : NULL;
+    if (!log) {
+        PyMem_Free((void *)channels);
+        return channels ? PyErr_NoMemory() : NULL;
+    }
+    options.channels = channels;
     PyThreadState *thread = PyEval_SaveThread();
-    const tml_status status = tml_results_save(native_results_of(self), path, kind, log);
+    const tml_status status = tml_results_save_as(native_results_of(self), path, &options, log);
     PyEval_RestoreThread(thread);
+    PyMem_Free((void *)channels);
     return Py_BuildValue("(iN)", (int)status, native_messages(log));
+}
+
+/* {name: text} */
+static PyObject *origin(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    const tml_results *results = native_results_of(self);
+    PyObject *dictionary = PyDict_New();
+    for (size_t i = 0; dictionary && i < tml_results_origin_count(results); i++) {
+        const char *name = tml_results_origin_name(results, i);
+        PyObject *text = PyUnicode_FromString(tml_results_origin(results, name));
+        if (!text || PyDict_SetItemString(dictionary, name, text) < 0)
+            Py_CLEAR(dictionary);
+        Py_XDECREF(text);
+    }
+    return dictionary;
 }
 
 /* ---- a table ---- */
@@ -228,7 +253,8 @@ static PyObject *plot(PyObject *self, PyObject *arguments)
 static PyMethodDef results_methods[] = {
     {"tables", tables, METH_NOARGS, "all tables"},
     {"load", load, METH_VARARGS | METH_STATIC, "load(path): (results or None, messages)"},
-    {"save", save, METH_VARARGS, "save(path, kind or None): (status, messages)"},
+    {"save", save, METH_VARARGS, "save(path, kind or None, channels, units): (status, messages)"},
+    {"origin", origin, METH_NOARGS, "what the results were made from, by name"},
     {0},
 };
 static PyMethodDef table_methods[] = {

@@ -126,6 +126,19 @@ def test_check_tells_degrees_of_freedom(fourbar):
     assert "degrees of freedom" in fourbar.check()
 
 
+def test_a_robot_is_imported_and_falls(tmp_path):
+    """A rod of 1 m and 2 kg, hinged at its end, let go from the horizontal: 3/2 g/l."""
+    (tmp_path / "rod.urdf").write_text("""<robot name="rod"><link name="base"/>
+      <link name="rod"><inertial><origin xyz="0.5 0 0"/><mass value="2"/>
+        <inertia ixx="0.001" iyy="0.1666666666666666667" izz="0.1666666666666666667" ixy="0" ixz="0" iyz="0"/></inertial></link>
+      <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>""")
+    model = trammel.load(tmp_path / "rod.urdf")
+    assert model.evaluate()["hinge.acceleration"][0] == pytest.approx(1.5 * 9.81, rel=1e-13)
+    (tmp_path / "bad.urdf").write_text("<robot>")
+    with pytest.raises(trammel.ModelError):
+        trammel.load(tmp_path / "bad.urdf")
+
+
 def test_native_objects_cannot_be_made_empty():
     for name in ("Model", "Results", "Table"):
         with pytest.raises(TypeError):

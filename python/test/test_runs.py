@@ -243,3 +243,10 @@ def test_results_are_saved(fourbar, tmp_path):
     np.testing.assert_array_equal(again["B.fx"], run["B.fx"])
     with pytest.raises(trammel.Error):
         run.save(tmp_path / "r.nothing")
+    run.save(tmp_path / "r.npz")
+    with np.load(tmp_path / "r.npz") as kept:
+        assert any(np.array_equal(kept[name], run["B.fx"]) or np.array_equal(kept[name], run.array) for name in kept.files)
+    run.save(tmp_path / "r.csv", channels="B.f?", units=True)
+    header = (tmp_path / "r.csv").read_text().splitlines()[0]
+    assert header.replace('"', "") == "t [s],B.fx [N],B.fy [N]"
+    assert run.origin["version"] == trammel.__version__ and "dynamics" in run.origin["text"]

@@ -15,8 +15,14 @@ RUN_OPTIONS = ("progress", "error", "rows", "refine", "loads", "diagrams")
 ANALYSES = dict(_trammel.analyses())
 
 
-def load(path):
-    """Read a model file.
+ROBOTS = (".urdf", ".sdf", ".xml", ".mjcf")  # endings of what is imported
+
+
+def load(path, *, floating=False, keep_fixed=False):
+    """Read a model file, or import the description of a robot (.urdf).
+
+    Of a robot: `floating` lets its first link move freely, `keep_fixed` keeps welded links as bodies of their own. What the import does
+    not understand is a warning.
 
     >>> model = trammel.load("fourbar.yaml")
     """
@@ -24,8 +30,14 @@ def load(path):
     text, raw = _trammel.read_text(path)
     if text is None:
         raise ModelError(read_messages(raw))
+    is_robot = os.path.splitext(path)[1].lower() in ROBOTS
+    if is_robot:
+        status, text, raw = _trammel.import_text(text, path, floating, keep_fixed)
+        if status != OK:
+            fail(status, read_messages(raw))
+        warn(read_messages(raw), 2)
     model = Model(text, name=path)
-    model.path = path
+    model.path = None if is_robot else path
     model._prepare()
     return model
 

@@ -150,6 +150,12 @@ class Run(collections.abc.Mapping):
         return self.main.array
 
     @property
+    def origin(self):
+        """What the run was made from: version, text of the model and its hash, parameters that were set, options; empty where that
+        is not known."""
+        return self._native.origin()
+
+    @property
     def matrices(self):
         """Matrices of the analysis by name: those of `evaluate` (M, G, ...) and of `modes` (A, B, C, D)."""
         place = self.main._native.analysis
@@ -172,9 +178,12 @@ class Run(collections.abc.Mapping):
     def __len__(self):
         return len(self.main)
 
-    def save(self, path, analysis=None):
-        """Write a file in the format that the ending names: .json (all tables), .csv (one table)."""
-        status, raw = self._native.save(os.fspath(path), analysis or self.kind)
+    def save(self, path, analysis=None, channels=(), units=False):
+        """Write a file in the format that the ending names: .csv (one table), .json, .h5, .mat, .npz (all tables).
+
+        `channels` are names, or patterns with * and ?, of what to write; `units` puts them into the header of a .csv."""
+        chosen = [channels] if isinstance(channels, str) else list(channels)
+        status, raw = self._native.save(os.fspath(path), analysis or self.kind, chosen, units)
         if status != OK:
             fail(status, read_messages(raw))
 
