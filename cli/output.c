@@ -2,9 +2,11 @@
 #include "output.h"
 #include "frontend/codes.h"
 #include "messages.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char *cli_file_name(const char *path)
 {
@@ -33,6 +35,15 @@ tml_status cli_write_output(const char *path, const char *bytes, size_t length, 
     if (fwrite(bytes, 1, length, stdout) == length && fflush(stdout) == 0)
         return TML_OK;
     tml_log_add(log, FE_E_CANNOT_ACCESS, (tml_place){0}, "cannot write to stdout");
+    return TML_FAILED;
+}
+
+tml_status cli_make_folder(const char *path, tml_log *log)
+{
+    struct stat found;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &found) == 0 && S_ISDIR(found.st_mode)))
+        return TML_OK;
+    tml_log_add(log, FE_E_CANNOT_ACCESS, (tml_place){0}, "cannot make the folder %s: %s", path, strerror(errno));
     return TML_FAILED;
 }
 

@@ -25,14 +25,14 @@ static bool raises(const char *text, const char *code, bool *wrong)
 static bool is_without_example(const char *code)
 {
     static const char *const codes[] = {
-        "E014",                                         /* layouts that would change a meaning */
-        "E001",                                         /* memory */
-        "E115", "E417", "E619", "E620", "E621", "E622", /* the page, live motions, reports */
-        "E066", "E067",                                 /* several files */
-        "E027",                                         /* nothing is announced for later now */
-        "E121",                                         /* the kinds of values are checked before */
-        "E243",                                         /* files of mass properties */
-        "E307", "E403", "E436",                         /* sizes; eigenvalues that LAPACK does not find */
+        "E014",                                                 /* layouts that would change a meaning */
+        "E001",                                                 /* memory */
+        "E115", "E417", "E619", "E620", "E621", "E622", "E623", /* the page, live motions, reports */
+        "E066", "E067",                                         /* several files */
+        "E027",                                                 /* nothing is announced for later now */
+        "E121",                                                 /* the kinds of values are checked before */
+        "E243",                                                 /* files of mass properties */
+        "E307", "E403", "E436",                                 /* sizes; eigenvalues that LAPACK does not find */
         "E308", "E322", "E323", "E330", "N341", "E434", "E435", "W479", "N428", "E673", /* contacts without end */
         "W429", "N491", "E646",                                                 /* rare positions; not written yet */
         "E400", "W590", "W591", "N592", "E600", "E601", "E602", "E603", "E604", /* commands and results */
