@@ -3,7 +3,7 @@
  * The file of a run:
  *
  *   /                   attributes `format`, `version`, `sha256`, `integrator` …: what the run was made from (tml_results_origin), `partial`
- *   /model              the text of the model
+ *   /model              the text of the model, of a fixed length, as all texts are that are not attributes
  *   /dynamics           a table: attributes `kind`, `title`, `analysis`, `stride`; facts by their names (numbers, or texts);
  *                       `fact names`, `fact texts`, `fact numbers`: the same, complete and in order
  *   /dynamics/B.fx      a channel, one number for each row: attributes `unit`, `quantity`, `description`; `t` is its dimension scale
@@ -71,10 +71,12 @@ enum { TML_HDF5_READ = 0, TML_HDF5_TRUNCATE = 2 }; /* how files are opened; the 
     USE(H5Tcopy)                                                                                                       \
     USE(H5Tcreate)                                                                                                     \
     USE(H5Tget_class)                                                                                                  \
+    USE(H5Tget_size)                                                                                                   \
     USE(H5Tinsert)                                                                                                     \
     USE(H5Tis_variable_str)                                                                                            \
     USE(H5Tset_cset)                                                                                                   \
     USE(H5Tset_size)                                                                                                   \
+    USE(H5Tset_strpad)                                                                                                 \
     USE(H5Tvlen_create)                                                                                                \
     USE(H5P_CLS_DATASET_CREATE_ID_g)                                                                                   \
     USE(H5P_CLS_FILE_ACCESS_ID_g)                                                                                      \

@@ -13,6 +13,7 @@ enum { NAME_SIZE = 256 };
 typedef struct {
     tml_hdf5 h;
     const char *name; /* of the file */
+    size_t length;    /* of the file */
     hid_t file;
     tml_results *results;
     tml_log *log;
@@ -34,16 +35,18 @@ static bool run_out(reader *in)
 /* ---- lists of texts ---- */
 
 typedef struct {
-    char **text; /* (count) of HDF5's memory */
+    char **text; /* (count) of HDF5's memory, or of `block` */
+    char *block; /* of texts of a fixed length; NULL: they are not */
     size_t count;
     hid_t type, space; /* to give it back */
 } texts;
 
 static void free_texts(const reader *in, texts *list)
 {
-    if (list->text)
+    if (list->text && !list->block)
         in->h.H5Dvlen_reclaim(list->type, list->space, H5P_DEFAULT, list->text);
     tml_release(list->text);
+    tml_release(list->block);
     if (list->space > 0)
         in->h.H5Sclose(list->space);
     *list = (texts){0};
@@ -65,6 +68,25 @@ static bool is_text(const reader *in, hid_t type)
     return in->h.H5Tget_class(type) == H5T_STRING && in->h.H5Tis_variable_str(type) > 0;
 }
 
+/* Of a data set, each of a fixed length: read with room for a 0 at their end. */
+static void take_fixed(reader *in, hid_t set, hid_t type, size_t count, texts *list)
+{
+    const size_t size = in->h.H5Tget_size(type) + 1;
+    if (count > in->length / size + 1)
+        return; /* more than the file holds */
+    list->block = tml_allocate(count * size);
+    list->text = list->block ? tml_allocate(count * sizeof *list->text) : NULL;
+    in->out_of_memory |= !list->text;
+    const hid_t longer = in->h.H5Tcopy(type);
+    in->h.H5Tset_size(longer, size);
+    in->h.H5Tset_strpad(longer, H5T_STR_NULLTERM);
+    const bool read = list->text && in->h.H5Dread(set, longer, H5S_ALL, H5S_ALL, H5P_DEFAULT, list->block) >= 0;
+    in->h.H5Tclose(longer);
+    for (size_t i = 0; i < count && read; i++)
+        list->text[i] = list->block + i * size;
+    list->count = read ? count : 0;
+}
+
 /* Of an attribute, or of a data set (`attribute` negative). Empty where it holds something else. */
 static texts take_texts(reader *in, hid_t attribute, hid_t set)
 {
@@ -72,7 +94,10 @@ static texts take_texts(reader *in, hid_t attribute, hid_t set)
     const hid_t type = attribute >= 0 ? in->h.H5Aget_type(attribute) : in->h.H5Dget_type(set);
     list.space = attribute >= 0 ? in->h.H5Aget_space(attribute) : in->h.H5Dget_space(set);
     size_t count = 0;
-    const bool fits = is_text(in, type) && count_values(in, list.space, &count) && count > 0;
+    const bool counted = count_values(in, list.space, &count) && count > 0;
+    const bool fits = counted && is_text(in, type);
+    if (counted && !fits && attribute < 0 && in->h.H5Tget_class(type) == H5T_STRING)
+        take_fixed(in, set, type, count, &list);
     char **text = fits ? tml_allocate(count * sizeof *text) : NULL;
     in->out_of_memory |= fits && !text;
     if (text) {
@@ -392,6 +417,39 @@ static bool read_file(reader *in)
     return good;
 }
 
+static uint64_t read_little(const char *bytes)
+{
+    uint64_t number = 0;
+    for (int i = 7; i >= 0; i--)
+        number = number << 8 | (unsigned char)bytes[i];
+    return number;
+}
+
+/* Texts of attributes lie in heaps ("GCOL", version 1, size; then objects: index, count, size, bytes, up to a multiple of 8), which have no
+ * checksum, and whose sizes HDF5 1.10 trusts: no object may leave its heap, and what is free is the last. */
+static bool heaps_are_sound(const char *bytes, size_t length)
+{
+    static const char signature[8] = "GCOL\1";
+    enum { HEAD = 16 };
+    for (size_t at = 0; at + HEAD <= length; at += 8) {
+        if (memcmp(bytes + at, signature, sizeof signature) != 0)
+            continue;
+        const uint64_t size = read_little(bytes + at + 8);
+        if (size < HEAD || size > length - at)
+            return false;
+        for (uint64_t next = HEAD; next + HEAD <= size;) {
+            const char *object = bytes + at + next;
+            const bool rest =
+                object[0] == 0 && object[1] == 0; /* what is free, up to the end: its size is with its head */
+            const uint64_t bytes_of = read_little(object + 8), left = size - next;
+            if (rest ? bytes_of != left : bytes_of > left - HEAD)
+                return false;
+            next += rest ? left : HEAD + (bytes_of + 7) / 8 * 8;
+        }
+    }
+    return true;
+}
+
 /* The bytes as a file in memory; negative: it is none. */
 static hid_t open_image(const reader *in, const char *bytes, size_t length)
 {
@@ -411,11 +469,11 @@ bool tml_is_hdf5(const char *bytes, size_t length)
 
 tml_results *tml_results_parse_hdf5(const char *bytes, size_t length, const char *name, tml_log *log)
 {
-    reader in = {.name = name, .log = log};
+    reader in = {.name = name, .length = length, .log = log};
     if (!tml_hdf5_begin(&in.h, name, log))
         return NULL;
     bool good = false;
-    in.file = open_image(&in, bytes, length);
+    in.file = heaps_are_sound(bytes, length) ? open_image(&in, bytes, length) : -1;
     in.results = tml_results_make();
     if (!in.results)
         run_out(&in);

@@ -152,6 +152,31 @@ static hid_t put_dataset(writer *w, hid_t group, const char *link, hid_t file_ty
     return set;
 }
 
+/* A data set of texts of a fixed length: unlike attributes, references from data sets to texts elsewhere in the file have no checksum. */
+static void put_text_set(writer *w, hid_t group, const char *link, const char *const *texts, size_t count, int rank)
+{
+    size_t longest = 1;
+    for (size_t i = 0; i < count; i++)
+        longest = strlen(texts[i]) > longest ? strlen(texts[i]) : longest;
+    char *all = tml_allocate((count + 1) * longest);
+    w->failed |= !all;
+    if (!all)
+        return;
+    memset(all, 0, (count + 1) * longest);
+    for (size_t i = 0; i < count; i++)
+        memcpy(all + i * longest, texts[i], strlen(texts[i]));
+    const hsize_t size = count;
+    const hid_t type = w->h.H5Tcopy(*w->h.H5T_C_S1_g);
+    w->h.H5Tset_size(type, longest);
+    w->h.H5Tset_strpad(type, H5T_STR_NULLPAD);
+    w->h.H5Tset_cset(type, H5T_CSET_UTF8);
+    const hid_t set = put_dataset(w, group, link, type, type, rank, &size, all);
+    if (set >= 0)
+        w->h.H5Dclose(set);
+    w->h.H5Tclose(type);
+    tml_release(all);
+}
+
 static void describe_channel(writer *w, hid_t set, const tml_column *column, const char *link)
 {
     const tml_channel_meaning meaning = tml_channel_find_meaning(column->name);
@@ -264,12 +289,10 @@ static void put_group(writer *w, const char *link, const tml_table *table)
     put_channels(w, group, table);
     if (table->has_row_names) {
         char own[64];
-        const hsize_t rows = table->row_count;
         const char **names = row_names(w, table);
         find_link(w, group, "row names", own, sizeof own);
-        const hid_t set = names ? put_dataset(w, group, own, w->h.text_type, w->h.text_type, 1, &rows, names) : -1;
-        if (set >= 0)
-            w->h.H5Dclose(set);
+        if (names)
+            put_text_set(w, group, own, names, table->row_count, 1);
         tml_release(names);
     }
     w->h.H5Gclose(group);
@@ -311,13 +334,11 @@ static void put_origin(writer *w, const tml_results *results)
         put_text(w, w->file, "partial", results->partial);
     for (size_t i = 0; i < results->origin_count; i++) {
         const tml_origin *o = &results->origins[i];
-        if (strcmp(o->name, "text") != 0) {
-            put_text(w, w->file, o->name, o->text);
-            continue;
-        }
-        const hid_t set = put_dataset(w, w->file, "model", w->h.text_type, w->h.text_type, 0, NULL, &o->text);
-        if (set >= 0)
-            w->h.H5Dclose(set);
+        const char *const text = o->text;
+        if (strcmp(o->name, "text") == 0)
+            put_text_set(w, w->file, "model", &text, 1, 0);
+        else
+            put_text(w, w->file, o->name, text);
     }
 }
 
