@@ -4,9 +4,8 @@
  */
 import { signal } from "@preact/signals";
 import type { Pixel, Place as Point } from "../drawing/camera";
-import type { Stage } from "../drawing/stage";
 import type { Selected } from "../state/selection";
-import { aimAt, type Modifiers } from "./aiming";
+import type { Modifiers } from "./aiming";
 import type { Aim } from "./tool_state";
 
 export interface Board {
@@ -33,18 +32,4 @@ export function middleOf({ element, toModel }: Board): Point {
 
 export function steppedTo(at: number, by: number, size: number): number {
   return by === 0 ? at : Math.round((at + by * size) / size) * size;
-}
-
-export function boardOf(stage: Stage): Board {
-  return {
-    element: stage.svg,
-    scale: () => stage.camera.value.scale,
-    toModel: (x, y) => stage.toModel(x, y),
-    toClient: (at) => stage.toClient(at[0], at[1]),
-    hitTest: (x, y, reach) => stage.hitTest(x, y, reach),
-    aim: (client, mods) => aimAt(stage, client, mods),
-    step: (from, by, size) => [steppedTo(from[0], by[0], size), steppedTo(from[1], by[1], size)],
-    hold: () => void (stage.moved = true),
-    fit: () => stage.fit(),
-  };
 }
