@@ -126,10 +126,11 @@ bench-counts: program  ## check that no evaluation takes more instructions than 
 bench-counts-update: program  ## keep the instruction counts of now
 	python3 bench/counts.py --update
 
-robots: program  ## robots of example-robot-data (URDF) at 100 random states each, beside Pinocchio (minutes)
+robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasium-robotics (MJCF) at 100 random states each, beside Pinocchio and MuJoCo (minutes)
 	@tools/install_packages.sh tools/packages-robots.txt
 	test -x build/robots/bin/python || python3 -m venv build/robots
-	build/robots/bin/pip install --quiet pin==4.1.0 example-robot-data==6.0.0 pyyaml==6.0.3
+	build/robots/bin/pip install --quiet pin==4.1.0 example-robot-data==6.0.0 mujoco==4.0.0
+	build/robots/bin/pip install --quiet --no-deps dm-control==1.0.50 gymnasium-robotics==1.4.2
 	build/robots/bin/python tools/compare_robots.py build/trammel 100
 
 clean:  ## remove everything that was built

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Robots of the package example-robot-data by Trammel and by Pinocchio: accelerations at random states.
+"""Robots that others describe by Trammel, and by Pinocchio or MuJoCo: accelerations at random states.
 
 usage: compare_robots.py TRAMMEL [STATES] [NAME]
 
-For each URDF: import, then forward dynamics at so many random states (positions, speeds and efforts of all joints) by `evaluate` in joint
-coordinates and by the articulated-body algorithm of Pinocchio. Followers, limits and friction are left out, which Pinocchio does not have in it.
-Prints the largest difference, relative to the largest acceleration, and what could not be compared, with the reason.
+URDF of the package example-robot-data beside Pinocchio, MJCF of dm_control's suite and of gymnasium-robotics beside MuJoCo. For each file: import, then
+forward dynamics at so many random states (positions, speeds and efforts of all joints) by `evaluate` in joint coordinates. Left out on both sides are
+followers and equalities, limits, friction and contacts; beside MuJoCo damping, springs and armature that were read are in. Prints the largest
+difference, relative to the largest acceleration, and what could not be compared, with the reason.
 """
 import csv
 import glob
+import importlib.util
 import os
 import re
 import subprocess
@@ -16,80 +18,236 @@ import sys
 import sysconfig
 import tempfile
 
+import mujoco
 import numpy as np
 import pinocchio as pin
-import yaml
 
 BAR = 1e-10
 
 
-def descriptions():
-    packages = sysconfig.get_path("purelib")
-    return sorted(glob.glob(packages + "/cmeel.prefix/share/example-robot-data/robots/**/*.urdf", recursive=True))
-
-
-def smooth(text):
-    """The model without what is no part of smooth dynamics, and without forces, start and analyses."""
-    text = re.sub(r"\n  \S+_follows: .*", "", text.split("\nanalyses:")[0])
-    text = re.sub(r", limits: \[[^\]]*\]", "", text)
-    return re.sub(r"\n(forces|initial):.*\n(  .*\n?)+", "\n", text)
-
-
-def state_of(robot, joints, random):
-    """Random positions, speeds and efforts: for Pinocchio, and as sections of the model file with the channels to compare."""
-    q, v, tau = pin.neutral(robot), random.uniform(-1, 1, robot.nv), random.uniform(-5, 5, robot.nv)
-    forces, initial, channels = "", "", []
-    for i in range(1, robot.njoints):
-        joint, name = robot.joints[i], re.sub(r"[^A-Za-z0-9_]", "_", robot.names[i])
-        name = name if name in joints else name + "_joint"
-        rotates, x = "revolute" in joints[name], float(random.uniform(-1.5, 1.5))
-        q[joint.idx_q : joint.idx_q + joint.nq] = [np.cos(x), np.sin(x)] if joint.nq == 2 else [x]
-        forces += f"  m{i}: {{motor: {name}, {'torque' if rotates else 'force'}: {float(tau[joint.idx_v])!r}}}\n"
-        initial += f"  {name}.{'angle' if rotates else 'displacement'}: {x!r}\n  {name}.speed: {float(v[joint.idx_v])!r}\n"
-        channels.append((name + ".acceleration", joint.idx_v))
-    return q, v, tau, f"\nforces:\n{forces}\ninitial:\n{initial}\nanalyses: [evaluate: {{formulation: joint}}]\n", channels
+class Refused(Exception):
+    """A file that is no robot for the other program either: part of another one, say."""
 
 
 def run(trammel, *arguments):
     done = subprocess.run([trammel, *arguments], capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(done.stderr.strip().split("\n")[0])
+    return done.stderr
 
 
-def compare(trammel, path, states, folder, random):
-    model, table = os.path.join(folder, "model.yaml"), os.path.join(folder, "state.csv")
-    run(trammel, "import", path, "-o", model)
-    robot = pin.buildModelFromUrdf(path)
-    robot.gravity.linear = np.array([0, 0, -9.81])
-    text, data, worst = smooth(open(model).read()), robot.createData(), 0.0
-    joints = yaml.safe_load(text).get("joints") or {}
-    for _ in range(states if robot.nv else 0):
-        q, v, tau, sections, channels = state_of(robot, joints, random)
-        open(model, "w").write(text + sections)
+class State:
+    """Sections of the model file with a state, and the channels to compare with their accelerations."""
+
+    def __init__(self):
+        self.forces, self.initial, self.channels = "", "", []
+
+    def add(self, joint, coordinate, position, speed, alone=True, effort=None):
+        rate = joint if alone else f"{joint}.{coordinate}"
+        dot = "." if alone else "_"
+        self.initial += f"  {joint}.{coordinate}: {float(position)!r}\n  {rate}{dot}speed: {float(speed)!r}\n"
+        if effort is not None:
+            kind = "force" if coordinate == "displacement" else "torque"
+            self.forces += f"  m{len(self.channels)}: {{motor: {joint}, {kind}: {float(effort)!r}}}\n"
+        self.channels.append(f"{rate}{dot}acceleration")
+
+    def sections(self, forces):
+        all_forces = f"\nforces:\n{forces}{self.forces}" if forces + self.forces else ""
+        return f"{all_forces}\ninitial:\n{self.initial}\nanalyses: [evaluate: {{formulation: joint}}]\n"
+
+
+def sections_of(text):
+    """Sections of a model file that import made: name to text."""
+    return {part.split(":")[0].strip(): part for part in re.split(r"\n(?=[a-z]+:)", text)}
+
+
+class Pinocchio:
+    """URDF."""
+
+    def __init__(self, path, text, warnings):
+        self.robot = pin.buildModelFromUrdf(path)
+        self.robot.gravity.linear = np.array([0, 0, -9.81])
+        self.data, self.freedoms = self.robot.createData(), self.robot.nv
+        self.joints = re.findall(r"\n  (\w+): \{(\w+):", sections_of(text).get("joints", ""))
+        followers = re.compile(r"\n  \S+_follows: .*")
+        self.text = re.sub(followers, "", re.sub(r", limits: \[[^\]]*\]", "", text))
+        self.forces = ""
+
+    def state(self, random):
+        robot, kinds, state = self.robot, dict(self.joints), State()
+        q, v, tau = pin.neutral(robot), random.uniform(-1, 1, robot.nv), random.uniform(-5, 5, robot.nv)
+        order = []
+        for i in range(1, robot.njoints):
+            joint, name = robot.joints[i], re.sub(r"[^A-Za-z0-9_]", "_", robot.names[i])
+            name = name if name in kinds else name + "_joint"
+            x = float(random.uniform(-1.5, 1.5))
+            q[joint.idx_q : joint.idx_q + joint.nq] = [np.cos(x), np.sin(x)] if joint.nq == 2 else [x]
+            state.add(name, "angle" if kinds[name] == "revolute" else "displacement", x, v[joint.idx_v], effort=tau[joint.idx_v])
+            order.append(joint.idx_v)
+        return state, pin.aba(robot, self.data, q, v, tau)[order]
+
+
+def cross_rotation(a):
+    """Cardan angles: rotation, directions of the three rates."""
+    cos, sin = np.cos(a), np.sin(a)
+    x = np.array([[1, 0, 0], [0, cos[0], -sin[0]], [0, sin[0], cos[0]]])
+    y = np.array([[cos[1], 0, sin[1]], [0, 1, 0], [-sin[1], 0, cos[1]]])
+    z = np.array([[cos[2], -sin[2], 0], [sin[2], cos[2], 0], [0, 0, 1]])
+    return x @ y @ z, np.column_stack([[1.0, 0, 0], x[:, 1], (x @ y)[:, 2]])
+
+
+def quaternion(matrix):
+    q = np.zeros(4)
+    mujoco.mju_mat2Quat(q, matrix.flatten())
+    return q
+
+
+class MuJoCo:
+    """MJCF."""
+
+    def __init__(self, path, text, warnings):
+        try:
+            robot = self.robot = mujoco.MjModel.from_xml_path(path)
+        except ValueError as why:
+            raise Refused(str(why)) from why
+        if "W797" in warnings:
+            raise RuntimeError("bodies with the mass of meshes, which are not read (W797)")
+        for told in ("boundmass", "boundinertia", "balanceinertia", "gravcomp", "springdamper", "replicate", "composite", "attach"):
+            if re.search(rf"\b{told}\b", warnings):
+                raise RuntimeError(f"{told} is not read")
+        self.data, self.freedoms = mujoco.MjData(robot), robot.nv
+        off = mujoco.mjtDisableBit
+        for flag in (off.mjDSBL_CONTACT, off.mjDSBL_LIMIT, off.mjDSBL_EQUALITY, off.mjDSBL_FRICTIONLOSS, off.mjDSBL_ACTUATION):
+            robot.opt.disableflags |= flag
+        robot.opt.density = robot.opt.viscosity = 0
+        robot.tendon_stiffness[:] = robot.tendon_damping[:] = robot.tendon_armature[:] = 0
+        self.leave_out()
+        sections = sections_of(text)
+        lines = sections.get("joints", "").split("\n")[1:]
+        self.joints = re.findall(r"^  (\w+): \{([\w-]+):", "\n".join(lines[: robot.njnt]), re.M)
+        joints = "\njoints:\n" + re.sub(r", limits: \[[^\]]*\]", "", "\n".join(lines[: robot.njnt])) + "\n"
+        names = [name for name in sections if name not in ("joints", "forces", "initial", "analyses")]
+        self.text = "\n".join(sections[name] for name in names) + (joints if robot.njnt else "")
+        self.forces = "".join(line + "\n" for line in sections.get("forces", "").split("\n")[1:] if line and "_friction: {brake" not in line)
+        mujoco.mj_kinematics(robot, self.data)
+        self.drawn = self.data.xmat.reshape(-1, 3, 3).copy()
+
+    def leave_out(self):
+        """What is not read of ball and free joints (W798), and the damping that lies in a brake."""
+        robot = self.robot
+        for i in range(robot.njnt):
+            at = robot.jnt_dofadr[i]
+            kind = mujoco.mjtJoint(int(robot.jnt_type[i]))
+            if kind in (mujoco.mjtJoint.mjJNT_FREE, mujoco.mjtJoint.mjJNT_BALL):
+                end = at + (6 if kind == mujoco.mjtJoint.mjJNT_FREE else 3)
+                robot.dof_armature[at:end] = robot.jnt_stiffness[i] = 0
+                if kind == mujoco.mjtJoint.mjJNT_BALL:
+                    robot.dof_damping[at:end] = 0
+            elif robot.dof_frictionloss[at] > 0:
+                robot.dof_damping[at] = 0
+
+    def turn(self, i, name, state, random):
+        """A random rotation: of MuJoCo as quaternion and local rate; a function makes Cardan accelerations of local ones."""
+        a, rates, drawn = random.uniform(-1, 1, 3), random.uniform(-1, 1, 3), self.drawn[self.robot.jnt_bodyid[i]]
+        rotation, directions = cross_rotation(a)
+        for k in range(3):
+            state.add(name, f"angle{k + 1}", a[k], rates[k], alone=False)
+        x, y, z = directions.T
+        bias = rates[0] * rates[1] * np.cross(x, y) + rates[2] * np.cross(rates[0] * x + rates[1] * y, z)
+        local = (rotation @ drawn).T
+        return rotation, drawn, local @ directions @ rates, lambda alpha: np.linalg.solve(directions, local.T @ alpha - bias)
+
+    def state(self, random):
+        robot, data, state, expected = self.robot, self.data, State(), []
+        mujoco.mj_resetData(robot, data)
+        for i, (name, kind) in enumerate(self.joints):
+            q, v = robot.jnt_qposadr[i], robot.jnt_dofadr[i]
+            if kind in ("revolute", "prismatic"):
+                x = random.uniform(-1, 1)
+                data.qpos[q] += x
+                data.qvel[v], data.qfrc_applied[v] = random.uniform(-1, 1), random.uniform(-5, 5)
+                state.add(name, "angle" if kind == "revolute" else "displacement", x, data.qvel[v], effort=data.qfrc_applied[v])
+                expected.append(lambda a, v=v: [a[v]])
+                continue
+            if kind == "free":
+                for k in range(3):
+                    x, data.qvel[v + k] = random.uniform(-1, 1), random.uniform(-1, 1)
+                    data.qpos[q + k] += x
+                    state.add(name, f"displacement{k + 1}", x, data.qvel[v + k], alone=False)
+                expected.append(lambda a, v=v: a[v : v + 3])
+                q, v = q + 3, v + 3
+            rotation, drawn, rate, cardan = self.turn(i, name, state, random)
+            data.qpos[q : q + 4] = quaternion(rotation @ drawn if kind == "free" else drawn.T @ rotation @ drawn)
+            data.qvel[v : v + 3] = rate
+            expected.append(lambda a, v=v, cardan=cardan: cardan(a[v : v + 3]))
+        mujoco.mj_forward(robot, data)
+        return state, np.concatenate([part(data.qacc) for part in expected])
+
+
+def compare(trammel, peer, path, states, folder, random):
+    """Degrees of freedom and the largest relative difference."""
+    model, table, worst = os.path.join(folder, "model.yaml"), os.path.join(folder, "state.csv"), 0.0
+    warnings = run(trammel, "import", path, "-o", model)
+    other = peer(path, open(model).read(), warnings)
+    text = re.split(r"\n(?:forces|initial|analyses):", other.text)[0]
+    for _ in range(states if other.freedoms else 0):
+        state, theirs = other.state(random)
+        open(model, "w").write(text + state.sections(other.forces))
         run(trammel, "run", model, "-o", table, "--quiet")
         names, values = list(csv.reader(open(table)))[:2]
-        ours, theirs = dict(zip(names, values)), pin.aba(robot, data, q, v, tau)
-        worst = max(worst, max(abs(float(ours[c]) - theirs[i]) for c, i in channels) / np.abs(theirs).max())
-    return robot.nv, worst
+        ours = dict(zip(names, values))
+        worst = max(worst, max(abs(float(ours[c]) - a) for c, a in zip(state.channels, theirs)) / np.abs(theirs).max())
+    return other.freedoms, worst
+
+
+def folder_of(package):
+    """Of a package that is installed; it is not imported."""
+    found = importlib.util.find_spec(package)
+    return os.path.dirname(found.origin) if found else None
+
+
+def descriptions():
+    """Peer, package and path of each file."""
+    pattern = sysconfig.get_path("purelib") + "/cmeel.prefix/share/example-robot-data/robots/**/*.urdf"
+    yield from ((Pinocchio, "", path) for path in sorted(glob.glob(pattern, recursive=True)))
+    for package, inside in (("dm_control", "suite"), ("gymnasium_robotics", "envs")):
+        pattern = f"{folder_of(package)}/{inside}/**/*.xml"
+        yield from ((MuJoCo, package + " ", path) for path in sorted(glob.glob(pattern, recursive=True)))
 
 
 def main():
-    trammel, states = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 100
-    random, agree, differ, worst = np.random.default_rng(1), 0, 0, 0.0
+    trammel, states = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    random, agree, differ, refused, worst = np.random.default_rng(1), 0, 0, 0, 0.0
     with tempfile.TemporaryDirectory() as folder:
-        for path in descriptions():
-            name = os.path.basename(path)
+        os.chdir(folder)  # MuJoCo writes a log into the current folder
+        for peer, package, path in descriptions():
+            name = package + os.path.join(*path.split(os.sep)[-2:])
             if len(sys.argv) > 3 and sys.argv[3] not in name:
                 continue
             try:
-                freedoms, error = compare(trammel, path, states, folder, random)
-            except (RuntimeError, ValueError) as why:
-                print(f"{name:40} not compared: {str(why).replace(folder, '')[:150]}")
+                freedoms, error = compare(trammel, peer, path, states, folder, random)
+            except Refused:
+                refused += 1
                 continue
-            print(f"{name:40} {freedoms:4} degrees of freedom  {error:.1e}" if freedoms else f"{name:40} does not move")
+            except (RuntimeError, ValueError) as why:
+                if peer is MuJoCo and is_refused(path):
+                    refused += 1
+                    continue
+                print(f"{name:60} not compared: {str(why).replace(folder, '')[:150]}")
+                continue
+            print(f"{name:60} {freedoms:4} degrees of freedom  {error:.1e}" if freedoms else f"{name:60} does not move", flush=True)
             agree, differ, worst = agree + (freedoms > 0 and error <= BAR), differ + (error > BAR), max(worst, error)
     print(f"{agree} robots agree to {worst:.1e} at {states} states each, {differ} differ by more than {BAR:g}")
+    print(f"{refused} files are none for the other program either: most are parts of others")
     return 1 if differ else 0
+
+
+def is_refused(path):
+    try:
+        mujoco.MjModel.from_xml_path(path)
+    except ValueError:
+        return True
+    return False
 
 
 if __name__ == "__main__":

@@ -10,6 +10,27 @@
 
 #define USAGE "import FILE [-o MODEL] [--floating] [--keep-fixed]"
 
+/* Where files that are included begin. */
+typedef struct {
+    const char *first; /* the file that is imported */
+    tml_log *log;
+} folder;
+
+static char *read_included(void *context, const char *path, size_t *length)
+{
+    const folder *f = context;
+    const char *slash = strrchr(f->first, '/');
+    const size_t kept = slash && path[0] != '/' ? (size_t)(slash - f->first) + 1 : 0, own = strlen(path) + 1;
+    char *whole = malloc(kept + own);
+    if (!whole)
+        return NULL;
+    memcpy(whole, f->first, kept);
+    memcpy(whole + kept, path, own);
+    char *text = tml_file_read_model(whole, length, f->log);
+    free(whole);
+    return text;
+}
+
 static int import(int count, char **list)
 {
     const char *output = NULL;
@@ -23,6 +44,9 @@ static int import(int count, char **list)
     if (!cli_read_command_line(&line, count, list, &code))
         return code;
     tml_log *log = tml_log_make();
+    folder beside = {line.first, log};
+    options.include = read_included;
+    options.context = &beside;
     size_t length = 0;
     char *text = log ? cli_read_text(line.first, &length, log) : NULL, *model = NULL;
     tml_status status = text ? tml_import(text, length, cli_input_name(line.first), &options, &model, log) : TML_WRONG;
@@ -36,6 +60,6 @@ static int import(int count, char **list)
 const tml_command tml_command_import = {
     .name = "import",
     .usage = USAGE,
-    .doc = "make a model file of a robot's URDF: bodies, joints, limits, damping, friction",
+    .doc = "make a model file of a robot's URDF or MJCF: bodies, joints, loops, limits, damping, friction",
     .main = import,
 };

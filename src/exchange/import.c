@@ -3,8 +3,10 @@
 #include "base/guard.h"
 #include "base/options.h"
 #include "base/text.h"
+#include "exchange/include.h"
 #include "exchange/robot.h"
 #include "exchange/xml.h"
+#include "model/field.h"
 #include "trammel/exchange.h"
 #include <stdlib.h>
 
@@ -26,54 +28,89 @@ typedef struct {
     tml_place first;
 } unread_list;
 
-static void list_unread(const tml_xml *x, unread_list *list)
+static void add_unread(unread_list *list, const char *name, tml_place place)
 {
-    for (const tml_xml *c = x->first; c; c = c->next) {
-        if (c->used) {
-            list_unread(c, list);
-            continue;
-        }
-        int i = 0;
-        while (i < list->count && strcmp(list->name[i], c->name) != 0)
-            i++;
-        if (i == MOST_NAMES)
-            continue;
-        if (list->count == 0)
-            list->first = c->place;
-        list->name[i] = c->name;
-        list->times[i]++;
-        list->count = i == list->count ? i + 1 : list->count;
-    }
+    int i = 0;
+    while (i < list->count && strcmp(list->name[i], name) != 0)
+        i++;
+    if (i == MOST_NAMES)
+        return;
+    if (list->count == 0)
+        list->first = place;
+    list->name[i] = name;
+    list->times[i]++;
+    list->count = i == list->count ? i + 1 : list->count;
 }
 
-static void tell_unread(import *m, const tml_xml *root)
+/* Attributes of an element that its reader does not know. */
+static void list_attributes(import *m, const tml_xml *x, const tml_known_attributes *known, unread_list *list)
+{
+    while (known && known->element && strcmp(known->element, x->name) != 0)
+        known++;
+    for (const char *const *a = known && known->element ? x->attributes : NULL; a && a[0]; a += 2)
+        if (tml_word_index(known->attributes, a[0]) < 0)
+            add_unread(list, tml_arena_format(&m->arena, "<%s %s>", x->name, a[0]), x->place);
+}
+
+static void list_unread(import *m, const tml_xml *x, const tml_known_attributes *known, unread_list *list)
+{
+    list_attributes(m, x, known, list);
+    for (const tml_xml *c = x->first; c; c = c->next)
+        if (c->used)
+            list_unread(m, c, known, list);
+        else
+            add_unread(list, tml_arena_format(&m->arena, "<%s>", c->name), c->place);
+}
+
+static void tell_unread(import *m, const tml_xml *root, const tml_known_attributes *known)
 {
     unread_list *list = TML_NEW(&m->arena, unread_list);
     const char *all = "";
-    list_unread(root, list);
+    list_unread(m, root, known, list);
     for (int i = 0; i < list->count; i++)
-        all = tml_arena_format(&m->arena, "%s%s%d <%s>", all, i ? ", " : "", list->times[i], list->name[i]);
+        all = tml_arena_format(&m->arena, "%s%s%d %s", all, i ? ", " : "", list->times[i], list->name[i]);
     if (list->count)
         tml_log_raise(m->log, TML_W_ROBOT_NOT_READ, list->first, "not read: %s", all);
+}
+
+/* Formats, known by their first element. */
+static const struct {
+    const char *root, *format;
+    bool (*read)(tml_robot *robot, tml_xml *root);
+    const tml_known_attributes *known; /* NULL: attributes are not listed */
+    bool includes;                     /* other files */
+    bool has_root; /* that moves freely if the caller says so; else the description says what does */
+} formats[] = {
+    {"robot", "URDF", tml_urdf_read, NULL, false, true},
+    {"mujoco", "MJCF", tml_mjcf_read, tml_mjcf_known, true, false},
+};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+static int format_of(import *m, const tml_xml *root)
+{
+    for (int i = 0; i < FORMATS; i++)
+        if (strcmp(root->name, formats[i].root) == 0)
+            return i;
+    tml_log_raise(m->log, TML_E_NOT_A_ROBOT, root->place,
+                  "<%s> is the first element: a description of a robot that can be read begins with <robot> (URDF) or "
+                  "<mujoco> (MJCF)",
+                  root->name);
+    return -1;
 }
 
 static tml_status work(void *context)
 {
     import *m = context;
     tml_xml *root = tml_xml_read(m->text, m->length, m->name, &m->arena, m->log);
-    if (!root)
+    const int format = root ? format_of(m, root) : -1;
+    if (format < 0 || (formats[format].includes && !tml_xml_include(root, &m->options, &m->arena, m->log)))
         return TML_WRONG;
-    tml_robot robot = {.arena = &m->arena, .log = m->log, .file = m->name};
-    if (strcmp(root->name, "robot") != 0) {
-        tml_log_raise(m->log, TML_E_NOT_A_ROBOT, root->place,
-                      "<%s> is the first element: a description of a robot that can be read begins with <robot> (URDF)",
-                      root->name);
+    tml_robot robot = {.arena = &m->arena, .log = m->log, .file = m->name, .format = formats[format].format};
+    const tml_robot_choice choice = {.floating = m->options.floating && formats[format].has_root,
+                                     .keep_fixed = m->options.keep_fixed};
+    if (!formats[format].read(&robot, root) || !tml_robot_resolve(&robot, choice))
         return TML_WRONG;
-    }
-    const tml_robot_choice choice = {.floating = m->options.floating, .keep_fixed = m->options.keep_fixed};
-    if (!tml_urdf_read(&robot, root) || !tml_robot_resolve(&robot, choice))
-        return TML_WRONG;
-    tell_unread(m, root);
+    tell_unread(m, root, formats[format].known);
     tml_robot_write(&robot, &m->out);
     return m->out.failed ? TML_NO_MEMORY : TML_OK;
 }

@@ -12,34 +12,20 @@ tml_placement tml_placement_of(tml_vec3 p, tml_vec3 a)
                            p};
 }
 
-static tml_mat3 times(const tml_mat3 *a, const tml_mat3 *b)
-{
-    tml_mat3 c = {0};
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            for (int k = 0; k < 3; k++)
-                c.m[i][j] += a->m[i][k] * b->m[k][j];
-    return c;
-}
-
-static tml_mat3 transposed(const tml_mat3 *a)
-{
-    tml_mat3 c;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            c.m[i][j] = a->m[j][i];
-    return c;
-}
-
 tml_placement tml_placement_times(const tml_placement *a, const tml_placement *b)
 {
-    return (tml_placement){times(&a->R, &b->R), tml_add(a->p, tml_rotate(&a->R, b->p))};
+    return (tml_placement){tml_mat3_product(&a->R, &b->R), tml_placed(a, b->p)};
+}
+
+tml_vec3 tml_placed(const tml_placement *a, tml_vec3 point)
+{
+    return tml_add(a->p, tml_rotate(&a->R, point));
 }
 
 tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I)
 {
-    const tml_mat3 RI = times(R, I), back = transposed(R);
-    return times(&RI, &back);
+    const tml_mat3 RI = tml_mat3_product(R, I), back = tml_mat3_transpose(R);
+    return tml_mat3_product(&RI, &back);
 }
 
 /* ---- lists ---- */
@@ -58,6 +44,28 @@ tml_robot_joint *tml_robot_add_joint(tml_robot *r, const char *written, tml_plac
     tml_robot_joint *joint = &r->joints[r->joint_count++];
     *joint = (tml_robot_joint){.written = written, .place = place, .mimicked = -1, .ratio = 1};
     return joint;
+}
+
+tml_robot_loop *tml_robot_add_loop(tml_robot *r, const char *written, tml_place place)
+{
+    TML_GROW(r->arena, r->loops, r->loop_count, r->loop_capacity);
+    tml_robot_loop *loop = &r->loops[r->loop_count++];
+    *loop = (tml_robot_loop){.written = written, .place = place, .links = {-1, -1}, .joints = {-1, -1}};
+    return loop;
+}
+
+bool tml_robot_numbers(tml_robot *r, const tml_xml *x, const char *attribute, const char *text, double *numbers,
+                       int least, int most)
+{
+    static const char *const words[] = {"no", "a", "two", "three", "four", "five", "six", "seven"};
+    if (!text)
+        return true;
+    const int count = tml_xml_numbers(text, numbers, most);
+    if (count >= least)
+        return true;
+    tml_log_raise(r->log, TML_E_ROBOT_VALUE, x->place, "<%s %s=\"%s\">: %s number%s expected", x->name, attribute, text,
+                  words[least], least == 1 ? " was" : "s were");
+    return false;
 }
 
 int tml_robot_find_link(const tml_robot *r, const char *written)
@@ -143,7 +151,7 @@ static int body_of(tml_robot *r, int link, tml_robot_choice choice)
 }
 
 /* Steiner: I about com, of two bodies as one. */
-static void add_mass(tml_robot_link *to, double mass, tml_vec3 com, const tml_mat3 *inertia)
+void tml_robot_add_mass(tml_robot_link *to, double mass, tml_vec3 com, const tml_mat3 *inertia)
 {
     const double total = to->mass + mass;
     const tml_vec3 at =
@@ -176,7 +184,7 @@ static void make_bodies(tml_robot *r, tml_robot_choice choice)
         if (l->body == i || l->body == ON_GROUND)
             continue;
         tml_robot_link *to = &r->links[l->body];
-        add_mass(to, l->mass, tml_add(l->com, tml_sub(l->zero.p, to->zero.p)), &l->inertia);
+        tml_robot_add_mass(to, l->mass, tml_add(l->com, tml_sub(l->zero.p, to->zero.p)), &l->inertia);
         to->has_inertia |= l->has_inertia;
     }
 }
@@ -194,6 +202,9 @@ static bool is_taken(const tml_robot *r, const char *name)
             return true;
     for (int i = 0; i < r->joint_count; i++)
         if (r->joints[i].name && strcmp(r->joints[i].name, name) == 0)
+            return true;
+    for (int i = 0; i < r->loop_count; i++)
+        if (r->loops[i].name && strcmp(r->loops[i].name, name) == 0)
             return true;
     return false;
 }
@@ -220,6 +231,8 @@ static void give_names(tml_robot *r)
         r->links[i].name = name_for(r, r->links[i].written, "link");
     for (int i = 0; i < r->joint_count; i++)
         r->joints[i].name = name_for(r, r->joints[i].written, "joint");
+    for (int i = 0; i < r->loop_count; i++)
+        r->loops[i].name = name_for(r, r->loops[i].written, "loop");
     r->root_joint = name_for(r, "root", "joint");
 }
 
@@ -251,11 +264,22 @@ static void find_mimicked(tml_robot *r)
 static void tell_massless(const tml_robot *r)
 {
     for (int i = 0; i < r->link_count; i++)
-        if (r->links[i].body == i && !r->links[i].has_inertia)
+        if (r->links[i].body == i && !r->links[i].has_inertia && !r->links[i].between)
             tml_log_raise(
                 r->log, TML_W_ROBOT_MASSLESS, r->links[i].place,
                 "link \"%s\" has no inertia: its body is without mass, and none is guessed from what is drawn of it",
                 r->links[i].written);
+}
+
+static void tell_not_held(const tml_robot *r)
+{
+    for (int i = 0; i < r->loop_count; i++) {
+        const tml_robot_loop *l = &r->loops[i];
+        if (l->kind != TML_LOOP_EQUATION && r->links[l->links[0]].body == r->links[l->links[1]].body)
+            tml_log_raise(r->log, TML_W_ROBOT_NOT_HELD, l->place,
+                          "\"%s\" is not in the model file: \"%s\" and \"%s\" do not move against each other",
+                          l->written, r->links[l->links[0]].written, r->links[l->links[1]].written);
+    }
 }
 
 bool tml_robot_resolve(tml_robot *r, tml_robot_choice choice)
@@ -266,5 +290,6 @@ bool tml_robot_resolve(tml_robot *r, tml_robot_choice choice)
     give_names(r);
     make_bodies(r, choice);
     tell_massless(r);
+    tell_not_held(r);
     return true;
 }

@@ -16,7 +16,13 @@ typedef struct {
     tml_vec3 p;
 } tml_placement;
 
-typedef enum { TML_SOLID_BOX, TML_SOLID_SPHERE, TML_SOLID_CYLINDER, TML_SOLID_MESH } tml_solid_kind;
+typedef enum {
+    TML_SOLID_BOX,
+    TML_SOLID_SPHERE,
+    TML_SOLID_CYLINDER,
+    TML_SOLID_CAPSULE, /* its length is that of the cylinder between the half spheres */
+    TML_SOLID_MESH
+} tml_solid_kind;
 
 /* What is drawn of a link, placed in its frame. */
 typedef struct tml_solid {
@@ -31,6 +37,7 @@ typedef struct {
     const char *name, *written; /* as the model file has it; as the description does */
     tml_place place;
     bool has_inertia;
+    bool between; /* two joints of one body of the description: without mass on purpose */
     double mass;
     tml_vec3 com;
     tml_mat3 inertia; /* about com; axes of the frame */
@@ -45,6 +52,7 @@ typedef enum {
     TML_ROBOT_REVOLUTE,
     TML_ROBOT_PRISMATIC,
     TML_ROBOT_PLANAR,
+    TML_ROBOT_BALL,
     TML_ROBOT_FREE,
 } tml_robot_joint_kind;
 
@@ -55,14 +63,34 @@ typedef struct {
     int parent, child; /* links; parent -1: the ground */
     tml_placement origin;
     tml_vec3 axis; /* unit, in the child's frame */
+    tml_vec3 at;   /* in the child's frame: a point of the axis, the centre of a ball */
     bool has_lower, has_upper;
     double lower, upper;
     double damping, friction;
-    const char *mimics; /* as written; NULL: no other */
+    double stiffness, rest; /* of a spring along the coordinate */
+    double armature;        /* inertia that moves with the coordinate alone, as that of a rotor */
+    const char *mimics;     /* as written; NULL: no other */
     int mimicked;
     double ratio, offset;
     tml_place mimic_place;
 } tml_robot_joint;
+
+typedef enum { TML_LOOP_POINT, TML_LOOP_WELD, TML_LOOP_EQUATION } tml_robot_loop_kind;
+enum { TML_POLYNOMIAL = 5 };
+
+/* What holds beyond the tree: points of two links together, their frames too, or
+ *   q_0 = c_0 + c_1 q_1 + ... + c_4 q_1^4     of coordinates of joints. */
+typedef struct {
+    const char *name, *written;
+    tml_place place;
+    tml_robot_loop_kind kind;
+    int links[2];
+    tml_vec3 at[2];    /* in their frames */
+    bool is_turned;    /* `rotation` is given; else the frames are held as they are where all coordinates are zero */
+    tml_mat3 rotation; /* of the frame of the second link in that of the first */
+    int joints[2];     /* the second may be -1: then q_0 = c_0 */
+    double coefficients[TML_POLYNOMIAL];
+} tml_robot_loop;
 
 typedef struct {
     const char *name;
@@ -73,16 +101,27 @@ typedef struct {
     int link_count, link_capacity;
     tml_robot_joint *joints;
     int joint_count, joint_capacity;
+    tml_robot_loop *loops;
+    int loop_count, loop_capacity;
+    bool has_gravity; /* `gravity` is given */
+    tml_vec3 gravity;
     tml_arena *arena;
     tml_log *log;
 } tml_robot;
 
 tml_placement tml_placement_of(tml_vec3 p, tml_vec3 roll_pitch_yaw); /* rotations about fixed x, y, z */
 tml_placement tml_placement_times(const tml_placement *a, const tml_placement *b);
+tml_vec3 tml_placed(const tml_placement *a, tml_vec3 point);
 tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I); /* R I R' */
 
 tml_robot_link *tml_robot_add_link(tml_robot *robot, const char *written, tml_place place);
 tml_robot_joint *tml_robot_add_joint(tml_robot *robot, const char *written, tml_place place);
+tml_robot_loop *tml_robot_add_loop(tml_robot *robot, const char *written, tml_place place);
+/* Adds a body to that of a link: mass, centre of mass, and inertia about it, in the frame of the link. */
+void tml_robot_add_mass(tml_robot_link *link, double mass, tml_vec3 com, const tml_mat3 *inertia);
+/* Reads from `least` to `most` numbers of the text of an attribute, NULL: they stay as they are. False with a message. */
+bool tml_robot_numbers(tml_robot *robot, const tml_xml *x, const char *attribute, const char *text, double *numbers,
+                       int least, int most);
 /* -1: none. */
 int tml_robot_find_link(const tml_robot *robot, const char *written);
 int tml_robot_find_joint(const tml_robot *robot, const char *written);
@@ -98,3 +137,9 @@ bool tml_robot_resolve(tml_robot *robot, tml_robot_choice choice);
 void tml_robot_write(const tml_robot *robot, tml_text *text);
 /* Readers of descriptions; false with messages. */
 bool tml_urdf_read(tml_robot *robot, tml_xml *root);
+bool tml_mjcf_read(tml_robot *robot, tml_xml *root);
+/* Attributes that a reader knows: those of an element that are not among them are listed as not read. */
+typedef struct {
+    const char *element, *attributes;
+} tml_known_attributes;
+extern const tml_known_attributes tml_mjcf_known[]; /* to element NULL */

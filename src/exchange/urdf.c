@@ -5,17 +5,9 @@
 #include "exchange/xml.h"
 #include <math.h>
 
-/* Numbers of an attribute; `otherwise` where it is not there. False with a message. */
 static bool read_numbers(tml_robot *r, const tml_xml *x, const char *attribute, double *numbers, int count)
 {
-    const char *text = tml_xml_get(x, attribute);
-    if (!text)
-        return true;
-    if (tml_xml_numbers(text, numbers, count) == count)
-        return true;
-    tml_log_raise(r->log, TML_E_ROBOT_VALUE, x->place, "<%s %s=\"%s\">: %s expected", x->name, attribute, text,
-                  count == 1 ? "a number was" : "three numbers were");
-    return false;
+    return tml_robot_numbers(r, x, attribute, tml_xml_get(x, attribute), numbers, count, count);
 }
 
 static bool read_origin(tml_robot *r, tml_xml *of, tml_placement *placement)
@@ -172,7 +164,6 @@ bool tml_urdf_read(tml_robot *r, tml_xml *root)
 {
     bool good = true;
     const char *name = tml_xml_get(root, "name");
-    r->format = "URDF";
     r->name = name ? name : "robot";
     for (tml_xml *x = tml_xml_child(root, "link"); x; x = tml_xml_next(x))
         good &= read_link(r, x);

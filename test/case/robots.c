@@ -1,5 +1,5 @@
-/* robots.c - robots that others describe, as model files: accelerations against Pinocchio 4.1, damping and friction against closed forms; what is wrong or
- * not understood is told. */
+/* robots.c - robots that others describe, as model files: accelerations of URDF against Pinocchio 4.1, of MJCF against MuJoCo 4.0; damping, friction and equalities against
+ * closed forms; what is wrong or not understood is told. */
 #include "support/case.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 
 static char *import(const char *text, tml_import_options options, tml_log *log)
 {
-    char *model = NULL;
+    static char *model; /* not of this call: a compiler that inlines it takes what it points to for a local */
     options.size = sizeof options;
     tml_import(text, strlen(text), "robot.urdf", &options, &model, log);
     return model;
@@ -239,6 +239,287 @@ Test(robots, a_floating_base_falls)
     tml_log_free(log);
 }
 
+/* ---- MJCF ---- */
+
+/* creature.xml by MuJoCo 4.0.0, contacts, limits and the armature of the ball joint off. */
+enum { COORDINATES = 13 };
+static const struct {
+    const char *position_name, *speed_name;
+    double position, speed, load, acceleration;
+} creature[STATES][COORDINATES] = {
+    {
+        {"root.displacement1", "root.displacement1_speed", 0.25, 0.794, 0, 0.0038604902749492633},
+        {"root.displacement2", "root.displacement2_speed", 0.551, -0.55, 0, -2.0439267951321014},
+        {"root.displacement3", "root.displacement3_speed", -0.4, 0.747, 0, -8.503553071881035},
+        {"root.angle1", "root.angle1_speed", -0.989, -0.064, 0, 5.233933828338634},
+        {"root.angle2", "root.angle2_speed", 0.642, -0.394, 0, -4.293450853155776},
+        {"root.angle3", "root.angle3_speed", 0.594, -0.443, 0, -1.249706108733891},
+        {"swing.angle", "swing.speed", -0.49, -0.11, 0.045, -16.55205223392683},
+        {"lift.angle", "lift.speed", 0.107, 0.991, 2.927, 51.63720010984801},
+        {"wrist.angle1", "wrist.angle1_speed", 0.244, -0.68, 0, 155.8023780533452},
+        {"wrist.angle2", "wrist.angle2_speed", 0.978, 0.225, 0, -230.52158430283586},
+        {"wrist.angle3", "wrist.angle3_speed", -0.569, -0.912, 0, -82.70175068279957},
+        {"stroke.displacement", "stroke.speed", -0.929, 0.03, -0.338, 28.87195042649368},
+        {"flick.angle", "flick.speed", 0.834, 0.258, 0.141, 7.448865438316332},
+    },
+    {
+        {"root.displacement1", "root.displacement1_speed", -0.006, -0.505, 0, 0.671182697725171},
+        {"root.displacement2", "root.displacement2_speed", -0.976, -0.615, 0, -1.6694537172251953},
+        {"root.displacement3", "root.displacement3_speed", 0.384, -0.599, 0, -9.414091115509393},
+        {"root.angle1", "root.angle1_speed", -0.261, -0.691, 0, 12.488086890139416},
+        {"root.angle2", "root.angle2_speed", -0.993, -0.465, 0, -5.975580899642162},
+        {"root.angle3", "root.angle3_speed", 0.66, 0.761, 0, 4.330477733105021},
+        {"swing.angle", "swing.speed", 0.02, 0.694, 1.397, 43.69881703879672},
+        {"lift.angle", "lift.speed", 0.484, -0.817, 0.411, -11.684557286394174},
+        {"wrist.angle1", "wrist.angle1_speed", 0.016, 0.196, 0, -160.40615913138774},
+        {"wrist.angle2", "wrist.angle2_speed", 0.743, -0.881, 0, 34.46576186602026},
+        {"wrist.angle3", "wrist.angle3_speed", -0.277, -0.225, 0, 41.89171863457762},
+        {"stroke.displacement", "stroke.speed", -0.354, -0.7, 3.163, 14.987842423277556},
+        {"flick.angle", "flick.speed", -0.241, 0.957, 0.9, 257.96626282178596},
+    },
+    {
+        {"root.displacement1", "root.displacement1_speed", 0.21, 0.276, 0, -0.8842586953001738},
+        {"root.displacement2", "root.displacement2_speed", 0.353, -0.698, 0, 1.3812039962440006},
+        {"root.displacement3", "root.displacement3_speed", -0.119, -0.521, 0, -10.359460008656995},
+        {"root.angle1", "root.angle1_speed", -0.195, -0.57, 0, 0.6828829185736491},
+        {"root.angle2", "root.angle2_speed", -0.807, 0.344, 0, 21.150796500339947},
+        {"root.angle3", "root.angle3_speed", 0.936, -0.399, 0, -18.278387814186818},
+        {"swing.angle", "swing.speed", 0.748, 0.324, -3.684, -138.24778037532113},
+        {"lift.angle", "lift.speed", 0.69, 0.89, 4.039, 33.530018594707684},
+        {"wrist.angle1", "wrist.angle1_speed", 0.139, 0.856, 0, 226.89189915809658},
+        {"wrist.angle2", "wrist.angle2_speed", -0.709, 0.105, 0, 127.58091022348265},
+        {"wrist.angle3", "wrist.angle3_speed", -0.615, -0.639, 0, 293.42251974845374},
+        {"stroke.displacement", "stroke.speed", 0.768, 0.283, 0.697, -27.391551769013525},
+        {"flick.angle", "flick.speed", -0.247, -0.178, -2.605, -818.0545552606785},
+    },
+};
+
+/* The model with a motor in each joint that has a load. */
+static char *with_motors(const char *model, int s)
+{
+    static const char section[] = "\nforces:\n";
+    const char *forces = strstr(model, section);
+    cr_assert_not_null(forces);
+    char *text = calloc(1, strlen(model) + 4096);
+    memcpy(text, model, (size_t)(forces - model));
+    strcat(text, section);
+    for (int i = 0; i < COORDINATES; i++) {
+        const char *position = creature[s][i].position_name;
+        if (creature[s][i].load != 0)
+            sprintf(text + strlen(text), "  m%d: {motor: %.*s, %s: %.17g}\n", i, (int)strcspn(position, "."), position,
+                    strstr(position, "displacement") ? "force" : "torque", creature[s][i].load);
+    }
+    return strcat(text, forces + strlen(section));
+}
+
+static void expect_creature(const char *formulation, tml_import_options options, int s)
+{
+    tml_log *log = tml_log_make();
+    char *xml = read_file(TML_SOURCE_DIR "/test/robot/creature.xml"), *model = import(xml, options, log),
+         tail[4096] = "\ninitial:\n";
+    cr_assert_not_null(model);
+    double scale = 0;
+    char *text = with_motors(model, s);
+    for (int i = 0; i < COORDINATES; i++) {
+        sprintf(tail + strlen(tail), "  %s: %.17g\n  %s: %.17g\n", creature[s][i].position_name,
+                creature[s][i].position, creature[s][i].speed_name, creature[s][i].speed);
+        scale = fmax(scale, fabs(creature[s][i].acceleration));
+    }
+    sprintf(tail + strlen(tail), "analyses: [evaluate: {formulation: %s}]\n", formulation);
+    tml_results *results = run_with(text, tail, log);
+    for (int i = 0; i < COORDINATES; i++) {
+        char channel[64];
+        const char *speed = creature[s][i].speed_name;
+        sprintf(channel, "%.*sacceleration", (int)(strstr(speed, "speed") - speed), speed);
+        cr_expect_float_eq(value(results, 0, channel), creature[s][i].acceleration, 1e-12 * scale,
+                           "%s, %s, state %d: %.15g, not %.15g", formulation, channel, s, value(results, 0, channel),
+                           creature[s][i].acceleration);
+    }
+    tml_results_free(results);
+    free(xml), free(model), free(text);
+    tml_log_free(log);
+}
+
+Test(robots, accelerations_are_those_of_mujoco)
+{
+    for (int s = 0; s < STATES; s++) {
+        expect_creature("joint", (tml_import_options){0}, s);
+        expect_creature("absolute", (tml_import_options){0}, s);
+        expect_creature("joint", (tml_import_options){.keep_fixed = true}, s);
+    }
+}
+
+Test(robots, what_is_not_read_of_mjcf_is_listed)
+{
+    tml_log *log = tml_log_make();
+    char *xml = read_file(TML_SOURCE_DIR "/test/robot/creature.xml"),
+         *model = import(xml, (tml_import_options){0}, log);
+    expect_told(log, "W790", "1 <actuator>");
+    expect_told(log, "W790", "1 <geom contype>");
+    expect_told(log, "W798", "joint \"wrist\": not read of a ball joint: armature");
+    cr_expect_null(strstr(tml_log_get(log, 0).text, "W797"), "the body with a mesh has an inertia");
+    cr_expect_not_null(strstr(model, "# mesh of tail: shell"));
+    cr_expect_not_null(strstr(model, "limits: [-1.48352986419518"), "-70 deg - 15 deg");
+    free(xml), free(model);
+    tml_log_free(log);
+}
+
+#define MJCF(body, rest) "<mujoco><compiler angle='radian'/><worldbody>" body "</worldbody>" rest "</mujoco>"
+#define ROD(name, place, joint)                                                                                        \
+    "<body name='" name "' pos='" place "'>" joint                                                                     \
+    "<inertial pos='0 0 -0.5' mass='2' diaginertia='0.1 0.1 0.1'/></body>"
+#define HINGE(name) "<joint name='" name "' axis='0 1 0'/>"
+
+/* The only row of an evaluation of a model with this start. */
+static tml_results *evaluate_mjcf(const char *xml, const char *initial)
+{
+    tml_log *log = tml_log_make();
+    char *model = import(xml, (tml_import_options){0}, log), tail[1024];
+    cr_assert_not_null(model, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    sprintf(tail, "\ninitial: {%s}\nanalyses: [evaluate: {}]\n", initial);
+    tml_results *r = run_with(model, tail, log);
+    free(model);
+    tml_log_free(log);
+    return r;
+}
+
+/* A free rod held at a point is a pendulum: I a = -m g l sin(q), I = 0.1 + 2/4 kg m^2, l = 0.5 m. */
+Test(robots, connect_holds_a_point)
+{
+    tml_results *r = evaluate_mjcf(MJCF(ROD("rod", "0 0 1", "<freejoint name='free'/>"),
+                                        "<equality><connect body1='rod' anchor='0 0 0'/></equality>"),
+                                   "free.angle2: 0.4, free.angle1: 0, free.angle3: 0");
+    cr_expect_float_eq(value(r, 0, "free.angle2_acceleration"), -2 * 9.81 * 0.5 * sin(0.4) / 0.6, 1e-12);
+    cr_expect_float_eq(value(r, 0, "rod.z") - 1 + 0.5 * cos(0.4), 0, 1e-12, "its point stays");
+    tml_results_free(r);
+}
+
+/* By sites: where one of them is away, assembly takes the rod there. */
+Test(robots, connect_holds_two_sites)
+{
+    tml_results *r =
+        evaluate_mjcf(MJCF("<site name='hook' pos='0.3 0 2'/>"
+                           "<body name='rod' pos='0 0 1'><freejoint name='free'/><inertial pos='0 0 -0.5' mass='2' "
+                           "diaginertia='0.1 0.1 0.1'/><site name='eye' pos='0 0 0.5'/></body>",
+                           "<equality><connect site1='hook' site2='eye'/></equality>"),
+                      "free.angle2: 0.4, free.angle1: 0, free.angle3: 0");
+    cr_expect_float_eq(value(r, 0, "rod.x"), 0.3 - sin(0.4), 1e-12);
+    cr_expect_float_eq(value(r, 0, "free.angle2_acceleration"), -2 * 9.81 * sin(0.4) / 2.1, 1e-12);
+    tml_results_free(r);
+}
+
+/* Two rods of which one is welded to the other swing as one: about the same axis, in the same pose, with I = 2 0.6 and twice the weight; turned
+ * by 0.5 rad about y, the second one is that much ahead. */
+Test(robots, weld_holds_a_frame)
+{
+    tml_results *r = evaluate_mjcf(MJCF(ROD("a", "0 0 1", HINGE("O")) ROD("b", "0 0 1", "<freejoint name='free'/>"),
+                                        "<equality><weld body1='a' body2='b'/></equality>"),
+                                   "O.angle: 0.3, O.speed: 2");
+    cr_expect_float_eq(value(r, 0, "O.acceleration"), -2 * 9.81 * 0.5 * sin(0.3) / 0.6, 1e-12);
+    tml_results_free(r);
+    r = evaluate_mjcf(MJCF(ROD("a", "0 0 1", HINGE("O")) ROD("b", "0 0 1", "<freejoint name='free'/>"),
+                           "<equality><weld body1='a' body2='b' relpose='0 0 0 0.96891242171064473 0 "
+                           "0.24740395925452294 0'/></equality>"),
+                      "O.angle: 0.3, O.speed: 2");
+    cr_expect_float_eq(value(r, 0, "O.acceleration"), -2 * 9.81 * 0.5 * (sin(0.3) + sin(0.8)) / 1.2, 1e-12);
+    tml_results_free(r);
+}
+
+/* y = f(x): (I + f'^2 I) x'' = torque(x) + f' torque(y) - I f' f'' x'^2. */
+static void expect_followed(const char *polynomial, const double c[3])
+{
+    char xml[2048];
+    snprintf(xml, sizeof xml,
+             MJCF(ROD("a", "0 0 1", HINGE("x")) ROD("b", "1 0 1", HINGE("y")),
+                  "<equality><joint joint1='y' joint2='x' polycoef='%s'/></equality>"),
+             polynomial);
+    tml_results *r = evaluate_mjcf(xml, "x.angle: 0.3, x.speed: 2");
+    const double x = 0.3, v = 2, I = 0.6, y = c[0] + c[1] * x + c[2] * x * x, f1 = c[1] + 2 * c[2] * x, f2 = 2 * c[2];
+    const double torque_x = -9.81 * sin(x), torque_y = -9.81 * sin(y);
+    cr_expect_float_eq(value(r, 0, "y.angle"), y, 1e-12);
+    cr_expect_float_eq(value(r, 0, "y.speed"), f1 * v, 1e-12);
+    cr_expect_float_eq(value(r, 0, "x.acceleration"),
+                       (torque_x + f1 * torque_y - I * f1 * f2 * v * v) / (I + f1 * f1 * I), 1e-11);
+    tml_results_free(r);
+}
+
+Test(robots, joints_follow_polynomials)
+{
+    expect_followed("0.1 -2 0 0 0", (double[]){0.1, -2, 0});
+    expect_followed("0.1 0.5 -0.8 0 0", (double[]){0.1, 0.5, -0.8});
+    expect_followed("0.2 0 0.7 0 0", (double[]){0.2, 0, 0.7});
+}
+
+/* One joint alone is held where it is. */
+Test(robots, a_joint_is_held)
+{
+    tml_results *r = evaluate_mjcf(
+        MJCF(ROD("a", "0 0 1", HINGE("x")), "<equality><joint joint1='x' polycoef='0.25 0 0 0 0'/></equality>"), "");
+    cr_expect_float_eq(value(r, 0, "x.angle"), 0.25, 1e-12);
+    cr_expect_float_eq(value(r, 0, "x.acceleration"), 0, 1e-12);
+    tml_results_free(r);
+}
+
+/* Damping of a free body, and a total mass: m a = -m g - d v of 3 kg. */
+Test(robots, a_free_body_is_damped_and_all_masses_are_set)
+{
+    tml_results *r = evaluate_mjcf("<mujoco><compiler settotalmass='3'/><worldbody><body name='b'><joint name='free' "
+                                   "type='free' damping='0.5'/><geom size='0.1'/></body></worldbody></mujoco>",
+                                   "free.displacement3_speed: 2, free.angle1_speed: 4");
+    cr_expect_float_eq(value(r, 0, "free.displacement3_acceleration"), -9.81 - 0.5 * 2 / 3, 1e-12);
+    cr_expect_float_eq(value(r, 0, "free.angle1_acceleration"), -0.5 * 4 / (0.4 * 3 * 0.01), 1e-9);
+    tml_results_free(r);
+}
+
+/* ---- files in files ---- */
+
+static char *from_memory(void *context, const char *path, size_t *length)
+{
+    const char *const *files = context; /* path, text, ..., NULL */
+    for (; files[0]; files += 2)
+        if (strcmp(files[0], path) == 0) {
+            *length = strlen(files[1]);
+            char *text = malloc(*length + 1);
+            return text ? strcpy(text, files[1]) : NULL;
+        }
+    return NULL;
+}
+
+Test(robots, included_files_are_part_of_the_description)
+{
+    const char *files[] = {
+        "rod.xml", "<mujocoinclude><include file='empty.xml'/>" ROD("rod", "0 0 1", HINGE("O")) "</mujocoinclude>",
+        "empty.xml", "<mujocoinclude/>", NULL};
+    tml_log *log = tml_log_make();
+    const char *xml = MJCF("<include file='rod.xml'/>", "<option gravity='0 0 -1'/>");
+    char *model = import(xml, (tml_import_options){.include = from_memory, .context = files}, log);
+    cr_assert_not_null(model);
+    cr_expect_not_null(strstr(model, "O: {revolute: [ground, rod], axis: [0, 1, 0]}"));
+    cr_expect_not_null(strstr(model, "gravity: [0, 0, -1]"));
+    cr_expect_eq(tml_log_count(log), 0);
+    free(model);
+    tml_log_free(log);
+}
+
+static void expect_not_included(const char *xml, const char *const *files, const char *part)
+{
+    tml_log *log = tml_log_make();
+    tml_import_options options = {.include = files ? from_memory : NULL, .context = (void *)files};
+    cr_expect_null(import(xml, options, log));
+    expect_told(log, "E796", part);
+    tml_log_free(log);
+}
+
+Test(robots, files_that_cannot_be_included_are_told)
+{
+    const char *round[] = {"a.xml", "<mujoco><include file='a.xml'/></mujoco>", NULL};
+    expect_not_included(MJCF("<include file='a.xml'/>", ""), NULL, "does not say how other files are read");
+    expect_not_included(MJCF("<include file='b.xml'/>", ""), round,
+                        "\"b.xml\", which is to be included, cannot be read");
+    expect_not_included(MJCF("<include file='a.xml'/>", ""), round, "\"a.xml\" is included more than once");
+    expect_not_included(MJCF("<include/>", ""), round, "names no file");
+}
+
 /* ---- what is wrong ---- */
 
 static void expect_refused(const char *text, const char *code, const char *part)
@@ -271,6 +552,47 @@ Test(robots, what_is_wrong_is_told_with_its_place)
         "E788", "type \"hinge\"");
     expect_refused(PENDULUM("<origin xyz='0 0'/>", ""), "E788", "three numbers");
     expect_refused(PENDULUM("<dynamics damping='much'/>", ""), "E788", "a number");
+}
+
+Test(robots, what_is_wrong_in_mjcf_is_told_with_its_place)
+{
+    expect_refused(MJCF("<body><joint type='pin'/></body>", ""), "E788", "type \"pin\"");
+    expect_refused(MJCF("<body><joint axis='0 0 0'/></body>", ""), "E788", "no direction");
+    expect_refused(MJCF("<body pos='0 0'/>", ""), "E788", "three numbers");
+    expect_refused(MJCF("<body quat='0 0 0 0'/>", ""), "E788", "no rotation");
+    expect_refused(MJCF("<body childclass='x'/>", ""), "E788", "no such class");
+    expect_refused(MJCF("<body><geom class='x'/></body>", ""), "E788", "no class \"x\"");
+    expect_refused(MJCF("<body><geom type='ball' size='1'/></body>", ""), "E788", "type \"ball\"");
+    expect_refused(MJCF("<body><geom type='box' size='1 1'/></body>", ""), "E788", "a box has 3 sizes");
+    expect_refused(MJCF("<body><geom type='capsule' fromto='0 0 0 0 0 0' size='1'/></body>", ""), "E788", "the same");
+    expect_refused(MJCF("<body><inertial mass='1' pos='0 0 0'/></body>", ""), "E788", "diaginertia or fullinertia");
+    expect_refused(MJCF("<body name='a'/><body name='a'/>", ""), "E787", "two bodies \"a\"");
+    expect_refused(MJCF(ROD("a", "0 0 0", HINGE("x")) ROD("b", "0 0 0", HINGE("x")), ""), "E787", "two joints \"x\"");
+    expect_refused(MJCF("<body name='a'/>", "<equality><connect body1='z'/></equality>"), "E787", "body1 \"z\"");
+    expect_refused(MJCF("<body name='a'/>", "<equality><weld site1='z' site2='z'/></equality>"), "E787", "site1 \"z\"");
+    expect_refused(MJCF("<body><joint name='j' type='ball'/></body>", "<equality><joint joint1='j'/></equality>"),
+                   "E788", "neither hinge nor slide");
+    expect_refused("<mujoco><compiler coordinate='global'/></mujoco>", "E788", "no longer part");
+    expect_refused("<mujoco><compiler eulerseq='xyq'/></mujoco>", "E788", "xyzXYZ");
+    expect_refused("<mujoco><compiler angle='grad'/></mujoco>", "E788", "degree or radian");
+    expect_refused("<mujoco><default><default/></default></mujoco>", "E788", "needs a class");
+}
+
+Test(robots, mass_of_a_mesh_is_told_and_not_guessed)
+{
+    tml_log *log = tml_log_make();
+    char *model =
+        import(MJCF("<body name='a'><joint/><geom type='mesh' mesh='m'/><geom size='0.1'/></body>"
+                    "<body name='b'><joint/><geom type='mesh' mesh='m' mass='0'/><geom size='0.1'/></body>",
+                    "<equality><weld body1='a' body2='b' active='false'/><connect body1='a' body2='a'/></equality>"),
+               (tml_import_options){0}, log);
+    cr_expect_not_null(model);
+    expect_told(log, "W797", "body \"a\"");
+    expect_told(log, "W799", "is not active");
+    expect_told(log, "W799", "do not move against each other");
+    cr_expect_eq(tml_log_count(log), 3, "nothing of body b");
+    free(model);
+    tml_log_free(log);
 }
 
 Test(robots, a_link_without_inertia_is_told)

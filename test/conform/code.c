@@ -36,7 +36,8 @@ static bool is_without_example(const char *code)
         "E308", "E322", "E323", "E330", "N341", "E434", "E435", "W479", "N428", "E673", /* contacts without end */
         "W429", "N491", "E646",                                                 /* rare positions; not written yet */
         "E400", "W590", "W591", "N592", "E600", "E601", "E602", "E603", "E604", /* commands and results */
-        "E605", "E606", "E607", "E608", "E609", "W610", "E611", "E612", "E613", "E614",
+        "E605", "E606", "E607", "E608", "E609", "W610", "E611", "E612", "E613", "E614", "E785",
+        "E786", "E787", "E788", "W789", "W790", "W791", "E796", "W797", "W798", "W799", /* robots */
     };
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (strcmp(codes[i], code) == 0)
