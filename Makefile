@@ -140,7 +140,7 @@ help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-27s %s\n", $$1, $$2}'
 
 program: configured
-	cmake --build --preset release --target trammel tml_static tml_shared
+	cmake --build --preset release --target trammel tml_static tml_shared manual
 
 configured: packages
 	cmake --preset release

@@ -129,10 +129,22 @@ static void print_help(const cli_command_line *w)
     }
 }
 
+/* For the manual and the completion of shells (tools/make_manual.py): of each option its name, its other name and what it wants, between
+ * tabs. */
+static void list_options(const cli_command_line *w)
+{
+    for (const cli_option *o = w->options; o->name; o++)
+        printf("%s\t%s\t%s\n", o->name, o->also ? o->also : "", o->kind->wants ? o->kind->wants : "");
+}
+
 bool cli_read_command_line(cli_command_line *line, int count, char **list, int *code)
 {
     bool help = false, names_only = false; /* after "--" */
     *code = 0;
+    if (count == 1 && cli_is(list[0], "--list-options")) {
+        list_options(line);
+        return false;
+    }
     for (int i = 0, taken; i < count; i += taken) {
         taken = 1;
         if (names_only || !is_option(list[i]))

@@ -45,7 +45,7 @@ typedef struct {
     int more_count;            /* out */
 } cli_command_line;
 
-/* False: the command ends with this exit code: help was printed, or an argument is wrong, which was reported. */
+/* False: the command ends with this exit code: help, or with --list-options alone the table of options, was printed, or an argument is wrong, which was reported. */
 bool cli_read_command_line(cli_command_line *line, int count, char **list, int *code);
 
 /* A text as a finite number, or as an integer within limits; false: it is neither. */

@@ -1,4 +1,4 @@
-# Install.cmake - what goes where: the program, the libraries, the public header, the models, and the two files by which
+# Install.cmake - what goes where: the program, its manual, the libraries, the public header, the models, and the two files by which
 # other builds find them (pkg-config, and find_package(trammel): trammel::trammel shared, trammel::static static).
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/trammel)
@@ -18,6 +18,18 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/package/trammel-config-version.cmake
   cmake/Dependencies.cmake
   DESTINATION ${package_dir})
+
+# The manual page and the completion of shells, as the program describes itself.
+set(manual ${CMAKE_CURRENT_BINARY_DIR}/manual)
+add_custom_command(
+  OUTPUT ${manual}/trammel.1 ${manual}/trammel.bash ${manual}/_trammel ${manual}/trammel.fish
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/make_manual.py $<TARGET_FILE:trammel> ${manual}
+  DEPENDS trammel tools/make_manual.py VERBATIM)
+add_custom_target(manual ALL DEPENDS ${manual}/trammel.1)
+install(FILES ${manual}/trammel.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
+install(FILES ${manual}/trammel.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME trammel OPTIONAL)
+install(FILES ${manual}/_trammel DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions OPTIONAL)
+install(FILES ${manual}/trammel.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
 
 # The pkg-config file finds its prefix from its own place, so that the installed tree can be moved.
 file(RELATIVE_PATH prefix_from_pc

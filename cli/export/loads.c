@@ -10,6 +10,7 @@
 #include "output.h"
 #include "parameters.h"
 #include "progress.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,18 +47,18 @@ typedef struct {
 static bool take_times(void *to, char *value)
 {
     arguments *a = to;
-    for (char *item = value, *next; item; item = next) {
-        next = strchr(item, ',');
-        if (next)
-            *next++ = 0;
+    for (char *item = value, *after;; item = after + 1) {
+        const double time = strtod(item, &after);
+        if (after == item || (*after && *after != ',') || !isfinite(time))
+            return false;
         double *more = realloc(a->times, (size_t)(a->time_count + 1) * sizeof *more);
         if (!more)
             return false;
         a->times = more;
-        if (!cli_read_number(item, &a->times[a->time_count++]))
-            return false;
+        a->times[a->time_count++] = time;
+        if (!*after)
+            return true;
     }
-    return true;
 }
 
 static bool read_arguments(int count, char **list, arguments *a, int *code)

@@ -363,7 +363,7 @@ Test(export_loads, what_cannot_be_exported_is_said)
     expect_refused(RUN("export", "nonsense", "spatial.yaml"), "there is no kind \"nonsense\"");
     expect_refused(RUN("export", "loads", "spatial.yaml"), "no output given");
     expect_refused(RUN("export", "loads", "spatial.yaml", "-o", "loads.txt"), "written as .csv or .inp");
-    expect_refused(RUN("export", "loads", "spatial.yaml", "-o", "l.csv", "--at", "0.5,x"), "wants times in seconds");
+    expect_refused(RUN("export", "loads", "spatial.yaml", "-o", "l.csv", "--at", "0.5,x"), "as 0.5,1.2, not 0.5,x");
     expect_refused(RUN("export", "loads", "spatial.yaml", "-o", "l.csv", "-q", "--at", "2"), "not within the motion");
     expect_refused(RUN("export", "loads", "spatial.yaml", "-o", "l.csv", "-q", "--body", "c"), "no moving body \"c\"");
     write_file("none.yaml", "trammel: 1\nbodies:\n  a: {points: {A: [0, 0]}, mass: 1}\n");
