@@ -14,7 +14,7 @@ c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
 .PHONY: all run view test test-fast test-long test-firefox screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
-        bench-contact bench-counts bench-counts-update robots clean help program configured packages packages-test packages-firefox packages-dev packages-bench
+        bench-contact bench-counts bench-counts-update robots docs clean help program configured packages packages-test packages-firefox packages-dev packages-docs packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -133,6 +133,9 @@ robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasiu
 	build/robots/bin/pip install --quiet --no-deps dm-control==1.0.50 gymnasium-robotics==1.4.2
 	build/robots/bin/python tools/compare_robots.py build/trammel 100
 
+docs: packages-docs  ## the documents as a site with search: build/docs/site/index.html
+	python3 tools/make_site.py build/docs
+
 clean:  ## remove everything that was built
 	rm -rf build
 
@@ -156,6 +159,9 @@ packages-firefox: packages
 
 packages-dev: packages
 	@tools/install_packages.sh tools/packages-dev.txt
+
+packages-docs: packages
+	@tools/install_packages.sh tools/packages-docs.txt
 
 packages-bench: packages
 	@tools/install_packages.sh tools/packages-bench.txt
