@@ -79,6 +79,7 @@ static tml_status build(void *context)
     m->file = tml_arena_text(&m->arena, b->name, strlen(b->name));
     m->text = tml_arena_text(&m->arena, b->text, b->length);
     m->text_length = b->length;
+    tml_sha256(m->text, m->text_length, m->sha256);
     m->enclosure = copy_enclosure(&m->arena, b->enclosure);
     m->root = m->sections = tml_node_parse(&m->arena, b->text, b->length, m->file, log);
     if (!m->root)

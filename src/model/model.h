@@ -7,6 +7,7 @@
  */
 #pragma once
 #include "base/names.h"
+#include "base/sha256.h"
 #include "base/use.h"
 #include "expression/expression.h"
 #include "model/force_class.h"
@@ -109,7 +110,8 @@ struct tml_model {
     const tml_enclosure *enclosure; /* NULL: it may name any file */
     const char *text;               /* (text_length) of the file as it was read */
     size_t text_length;
-    const tml_node *root; /* the same as a tree */
+    char sha256[TML_SHA256_DIGITS + 1]; /* of the text: made once, runs take microseconds */
+    const tml_node *root;               /* the same as a tree */
     const tml_node *
         sections; /* its sections as they are read: what uses, repetitions and included files stand for is written out */
     const char *const *included; /* (included_count) paths of files that it includes */

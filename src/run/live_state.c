@@ -64,19 +64,14 @@ static void find_channels(tml_live *l)
         *to++ = tml_table_find(l->table, s->states[i].name);
 }
 
-tml_status tml_live_state_prepare(tml_live *l)
+void tml_live_state_prepare(tml_live *l)
 {
-    char *text = tml_model_text(l->run_state.model);
-    if (!text)
-        return TML_NO_MEMORY;
+    const char *formulation = l->stepping ? "" : l->motion.e->class->name;
     tml_live_state_list(l);
     find_channels(l);
-    const char *formulation = l->stepping ? "" : l->motion.e->class->name;
-    l->model = tml_bytes_mark(text, strlen(text), l->pieces.bytes);
+    l->model = tml_bytes_mark(l->run_state.model->sha256, TML_SHA256_DIGITS, l->pieces.bytes);
     l->model = tml_bytes_mark(formulation, strlen(formulation), l->model);
     l->model = tml_bytes_mark(tml_version(), strlen(tml_version()), l->model);
-    free(text);
-    return TML_OK;
 }
 
 size_t tml_live_snapshot_size(const tml_live *live)

@@ -3,7 +3,6 @@
 #include "run/origin.h"
 #include "base/escape.h"
 #include "base/number.h"
-#include "base/sha256.h"
 #include "base/text.h"
 #include "result/kept_channels.h"
 #include "run/channels_check.h"
@@ -53,13 +52,11 @@ static bool keep_channels(const tml_model *model, tml_results *results)
 
 bool tml_run_keep_origin(const tml_model *model, const tml_run_options *options, tml_results *results)
 {
-    char digits[TML_SHA256_DIGITS + 1];
-    tml_sha256(model->text, model->text_length, digits);
     return tml_results_set_origin(results, "version", tml_version()) &&
            tml_results_set_origin(results, "model", model->file) &&
-           tml_results_set_origin(results, "text", model->text) && tml_results_set_origin(results, "sha256", digits) &&
-           keep_parameters(model, results) && keep_channels(model, results) &&
-           tml_results_set_origin(results, "analysis", options->only) &&
+           tml_results_set_origin(results, "text", model->text) &&
+           tml_results_set_origin(results, "sha256", model->sha256) && keep_parameters(model, results) &&
+           keep_channels(model, results) && tml_results_set_origin(results, "analysis", options->only) &&
            tml_results_set_origin(results, "formulation", options->formulation) &&
            tml_results_set_origin(results, "integrator", options->integrator) &&
            keep_number(results, "tolerance", options->tolerance) &&

