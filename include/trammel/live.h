@@ -32,6 +32,8 @@ TML_API void tml_live_explain(tml_live *live, tml_log *log);
 
 TML_API double tml_live_time(const tml_live *live);
 TML_API double tml_live_step_size(const tml_live *live);
+/* Steps of another size from now on, counted from the present time. TML_WRONG: it is not greater than zero, and nothing has changed. */
+TML_API tml_status tml_live_set_step_size(tml_live *live, double step);
 /* Channels are those of the table of `dynamics`; this table has no rows, only their names and units. The first value read after a step
  * or a new input costs about as much as a step, the others nothing. NAN: no such channel. */
 TML_API const tml_table *tml_live_channels(const tml_live *live);

@@ -275,6 +275,22 @@ double tml_live_step_size(const tml_live *live)
     return live->h;
 }
 
+/* The first step from a singular start, which was left slightly after `start`, ends a step after `start`, unless the new step is shorter
+ * than that. */
+tml_status tml_live_set_step_size(tml_live *live, double step)
+{
+    if (!(step > 0 && step < INFINITY))
+        return TML_WRONG;
+    if (!live->observed)
+        observe(live); /* contacts that are stepped over: their forces are impulses by the step that was made */
+    if (live->count > 0 || live->t >= live->start + step) {
+        live->start = live->t;
+        live->count = 0;
+    }
+    live->h = step;
+    return TML_OK;
+}
+
 const tml_table *tml_live_channels(const tml_live *live)
 {
     return live->table;

@@ -418,3 +418,34 @@ Test(live, a_singular_start_is_left)
     tml_model_free(model);
     tml_log_free(log);
 }
+
+/* ---- steps of another size ---- */
+
+/* A body that falls: y = -g t^2/2, which rk4 gives exactly, whatever the steps. */
+Test(live, steps_of_another_size_go_on_from_the_present_time)
+{
+    tml_log *log = tml_log_make();
+    const char text[] = "trammel: 1\ngravity: [0, -8]\nbodies: {stone: {mass: 1, inertia: 1}}\n"
+                        "analyses: [dynamics: {end: 1, output: 0.25}]\n";
+    tml_model *model = tml_model_parse(text, strlen(text), "stone", log);
+    cr_assert_not_null(model);
+    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options)});
+    const long y = tml_live_channel(live, "stone.y");
+    step(live, 2);
+    cr_expect_eq(tml_live_set_step_size(live, 0.125), TML_OK);
+    cr_expect_eq(tml_live_step_size(live), 0.125);
+    cr_expect_eq(tml_live_time(live), 0.5);
+    cr_expect_eq(tml_live_value(live, y), -1);
+    step(live, 3);
+    cr_expect_eq(tml_live_time(live), 0.875);
+    cr_expect_float_eq(tml_live_value(live, y), -4 * 0.875 * 0.875, 1e-15);
+    cr_expect_eq(tml_live_set_step_size(live, 0), TML_WRONG);
+    cr_expect_eq(tml_live_set_step_size(live, -1), TML_WRONG);
+    cr_expect_eq(tml_live_set_step_size(live, NAN), TML_WRONG);
+    cr_expect_eq(tml_live_set_step_size(live, INFINITY), TML_WRONG);
+    step(live, 1);
+    cr_expect_eq(tml_live_time(live), 1);
+    tml_live_free(live);
+    tml_model_free(model);
+    tml_log_free(log);
+}
