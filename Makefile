@@ -9,12 +9,12 @@ ESTIMATES    ?= 200
 SEED         ?= 9000
 JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
 
-c_folders = $(wildcard include src workbench/server workbench/report cli python/native test bench)
+c_folders = $(wildcard include src fmu workbench/server workbench/report cli python/native test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
 .PHONY: all run view test test-fast test-long test-firefox screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
-        bench-contact bench-counts bench-counts-update robots docs clean help program configured packages packages-test packages-firefox packages-dev packages-docs packages-bench
+        bench-contact bench-counts bench-counts-update robots fmu-check docs clean help program configured packages packages-test packages-firefox packages-dev packages-docs packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -125,6 +125,11 @@ bench-counts: program  ## check that no evaluation takes more instructions than 
 
 bench-counts-update: program  ## keep the instruction counts of now
 	python3 bench/counts.py --update
+
+fmu-check: program  ## FMUs of five models, both versions of FMI, by FMPy: schemas, and the same numbers as our own run (a minute)
+	test -x build/fmu-venv/bin/python || python3 -m venv build/fmu-venv
+	build/fmu-venv/bin/pip install --quiet fmpy==0.3.32
+	build/fmu-venv/bin/python test/fmu/importer.py build/trammel
 
 robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasium-robotics (MJCF) at 100 random states each, beside Pinocchio and MuJoCo (minutes)
 	@tools/install_packages.sh tools/packages-robots.txt

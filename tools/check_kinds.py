@@ -55,7 +55,7 @@ def branched(text, known):
 def main():
     known = dict(kinds())
     faults = []
-    sources = [(asked, folder, "*.[ch]") for folder in ("src", "cli", "frontend", "workbench/server", "workbench/report")]
+    sources = [(asked, folder, "*.[ch]") for folder in ("src", "cli", "frontend", "fmu", "workbench/server", "workbench/report")]
     for find, folder, pattern in sources + [(branched, "workbench/page/src", "*.ts*")]:
         for source in sorted((ROOT / folder).rglob(pattern)):
             text = source.read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 """check_layers.py - keep the layers of tools/layers.txt, and files short.
 
 A file below src/FOLDER/ may include headers of its own layer and of the layers above it in layers.txt; the public headers trammel/ are
-open to all. A sub-folder belongs to its top folder. Front ends (frontend/, workbench/server/, workbench/report/, cli/, python/native/) have
+open to all. A sub-folder belongs to its top folder. Front ends (frontend/, fmu/, workbench/server/, workbench/report/, cli/, python/native/) have
 layers of their own and include nothing of src/: what they need is public. The page of the workbench,
 below workbench/page/src/, has layers of its own, and its files import by the same rule; what is fetched later, when it is wanted
 (`import(...)`), is not bound by it. No C file has over 600 lines, no file of the page over 450 (but its texts), no test over 1000.
@@ -13,7 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "workbench/page/src"
-FRONT_FOLDERS = ("frontend", "workbench/server", "workbench/report", "cli", "python/native")
+FRONT_FOLDERS = ("frontend", "fmu", "workbench/server", "workbench/report", "cli", "python/native")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"(\.[^"]*)"', re.MULTILINE)
 LINE_LIMIT = 600

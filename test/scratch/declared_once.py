@@ -15,7 +15,7 @@ SOURCE, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
 SCRATCH = os.path.join(BUILD, "scratch")
 TREE = os.path.join(SCRATCH, "tree")
 PROGRAM = os.path.join(SCRATCH, "build", "trammel")
-COPIED = ("CMakeLists.txt", "LICENSE", "README.md", "bench", "cli", "cmake", "docs/reference", "frontend", "include", "src", "test", "tools",
+COPIED = ("CMakeLists.txt", "LICENSE", "README.md", "bench", "cli", "cmake", "docs/reference", "fmu", "frontend", "include", "src", "test", "tools",
           "workbench/report", "workbench/server")
 
 MODEL = """trammel: 1

@@ -1,0 +1,198 @@
+/* fmu.c - `trammel export fmu`: the model as a Functional Mock-up Unit for co-simulation, which needs neither files nor this program. */
+#include "command_line.h"
+#include "export.h"
+#include "fmu_binary.h"
+#include "fmu_description.h"
+#include "fmu_variables.h"
+#include "frontend/codes.h"
+#include "load.h"
+#include "messages.h"
+#include "output.h"
+#include "zip.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define USAGE                                                                                                          \
+    "export fmu MODEL [-o FILE.fmu] [--fmi 2|3] [--inputs NAME,…] [--outputs NAME,…] [--step SECONDS] [--quiet]"
+
+typedef struct {
+    const char *output, *fmi;
+    cli_pattern_list inputs, outputs;
+    double step;
+    bool quiet;
+    int version;
+} arguments;
+
+/* The name of the file without its folder and ending, as a name of C. The caller frees it. */
+static char *make_identifier(const char *path)
+{
+    const char *name = cli_file_name(path), *end = strrchr(name, '.');
+    const size_t length = end && end > name ? (size_t)(end - name) : strlen(name);
+    char *identifier = calloc(length + 2, 1), *to = identifier;
+    if (!identifier)
+        return NULL;
+    if (!length || isdigit((unsigned char)name[0]))
+        *to++ = '_';
+    for (size_t i = 0; i < length; i++)
+        *to++ = isalnum((unsigned char)name[i]) ? name[i] : '_';
+    return identifier;
+}
+
+/* By it an importer sees that description and binary belong together: a hash (FNV-1a) of all that the binary holds, written as a GUID. */
+static void make_token(const char *bytes, size_t length, char token[40])
+{
+    uint64_t half[2] = {0xcbf29ce484222325u, 0x84222325cbf29ce4u};
+    for (int h = 0; h < 2; h++)
+        for (size_t i = 0; i < length; i++)
+            half[h] = (half[h] ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+    snprintf(token, 40, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(half[0] >> 32), (unsigned)(half[0] >> 16 & 0xFFFF),
+             (unsigned)(half[0] & 0xFFFF), (unsigned)(half[1] >> 48), (unsigned long long)(half[1] & 0xFFFFFFFFFFFFu));
+}
+
+/* ---- the file ---- */
+
+static void add_description(cli_zip *zip, const cli_fmu_description *description)
+{
+    fe_memory xml;
+    zip->good = zip->good && fe_memory_open(&xml);
+    if (!zip->good)
+        return;
+    cli_fmu_description_put(xml.to, description);
+    zip->good = fe_memory_close(&xml);
+    if (zip->good)
+        cli_zip_add(zip, "modelDescription.xml", xml.data, xml.length);
+    fe_memory_free(&xml);
+}
+
+static tml_status write_zip(const arguments *a, const cli_fmu_description *d, const char *binary, size_t length,
+                            tml_log *log)
+{
+    cli_zip zip;
+    char name[512];
+    snprintf(name, sizeof name, "binaries/%s/%.255s.so", d->fmi == 2 ? "linux64" : "x86_64-linux", d->identifier);
+    cli_zip_open(&zip);
+    add_description(&zip, d);
+    cli_zip_add(&zip, name, binary, length);
+    tml_status status = TML_NO_MEMORY;
+    if (cli_zip_close(&zip))
+        status = cli_write_output(a->output, zip.files.data, zip.files.length, log);
+    else
+        tml_log_add(log, FE_E_OUT_OF_MEMORY, (tml_place){0}, "out of memory");
+    if (status == TML_OK && !a->quiet && !cli_is(a->output, "-"))
+        cli_print(stderr, "%s: %.2f MB\n", a->output, 1e-6 * (double)zip.files.length);
+    cli_zip_free(&zip);
+    return status;
+}
+
+static tml_status pack(const arguments *a, const cli_fmu_description *d, fmu_payload *payload, tml_log *log)
+{
+    char token[40] = "";
+    size_t length = 0, size = 0;
+    payload->token = token;
+    char *bytes = cli_fmu_payload_bytes(payload, &length), *binary = NULL;
+    if (bytes) {
+        make_token(bytes, length, token);
+        free(bytes);
+        bytes = cli_fmu_payload_bytes(payload, &length);
+    }
+    if (bytes)
+        binary = cli_fmu_binary_make(bytes, length, &size, log);
+    else
+        tml_log_add(log, FE_E_OUT_OF_MEMORY, (tml_place){0}, "out of memory");
+    const tml_status status = binary ? write_zip(a, d, binary, size, log) : TML_FAILED;
+    free(bytes);
+    free(binary);
+    return status;
+}
+
+/* ---- the model ---- */
+
+static tml_status make(const arguments *a, tml_model *model, const char *text, size_t length, const char *path,
+                       tml_log *log)
+{
+    cli_fmu_variables v;
+    const cli_fmu_request request = {&a->inputs, &a->outputs, a->step};
+    tml_status status = cli_fmu_variables_make(&v, model, &request, log);
+    char *identifier = make_identifier(path);
+    if (status == TML_OK && identifier) {
+        fmu_payload payload = {.step = v.step, .count = v.count, .variables = v.variables, .text = text};
+        payload.text_length = length;
+        const cli_fmu_description d = {a->version, v.title[0] ? v.title : identifier, identifier, &payload};
+        status = pack(a, &d, &payload, log);
+        if (status == TML_OK && !a->quiet)
+            cli_print(stderr,
+                      "FMI %d.0, co-simulation: inputs %zu, parameters %zu, outputs %zu; steps of at most %g s\n",
+                      a->version, v.inputs, v.count - v.inputs - v.outputs, v.outputs, v.step);
+    }
+    free(identifier);
+    cli_fmu_variables_free(&v);
+    return status;
+}
+
+/* The model as the FMU will read it: from its text alone. NULL with messages. */
+static tml_model *parse_alone(const char *path, const char *text, size_t length, tml_log *log)
+{
+    tml_model *whole =
+        cli_is(path, "-") ? tml_model_parse(text, length, cli_input_name(path), log) : tml_model_load(path, log);
+    if (!whole)
+        return NULL;
+    tml_log *quiet = tml_log_make();
+    tml_model *model = quiet ? tml_model_parse_within(text, length, cli_input_name(path), NULL, quiet) : NULL;
+    if (!model)
+        tml_log_add(log, FE_E_FMU_FILES, (tml_place){.file = cli_input_name(path), .line = 1, .column = 1},
+                    "the model reads other files, and an FMU reads none");
+    tml_log_free(quiet);
+    tml_model_free(whole);
+    return model;
+}
+
+static bool read_arguments(int count, char **list, arguments *a, const char **path, int *code)
+{
+    const cli_option table[] = {{"--output", "-o", &cli_text, &a->output},
+                                {"--fmi", NULL, &cli_text, &a->fmi},
+                                {"--inputs", NULL, &cli_patterns, &a->inputs},
+                                {"--outputs", NULL, &cli_patterns, &a->outputs},
+                                {"--step", NULL, &cli_seconds, &a->step},
+                                {"--quiet", "-q", &cli_flag, &a->quiet},
+                                {0}};
+    cli_command_line line = {.command = "export fmu", .usage = USAGE, .options = table, .needs = "model"};
+    if (!cli_read_command_line(&line, count, list, code))
+        return false;
+    *path = line.first;
+    if (a->fmi && !cli_read_whole_number(a->fmi, 2, 3, &a->version)) {
+        *code = cli_wrong("export fmu", USAGE, "--fmi needs 2 or 3, not \"%s\"", a->fmi);
+        return false;
+    }
+    return true;
+}
+
+static int export_fmu(int count, char **list)
+{
+    arguments a = {.version = 2};
+    const char *path;
+    int code;
+    if (!read_arguments(count, list, &a, &path, &code))
+        return code;
+    tml_log *log = tml_log_make();
+    size_t length = 0;
+    char *output = cli_output_path(a.output, cli_is(path, "-") ? "model" : path, ".fmu");
+    a.output = output;
+    char *text = log && output ? cli_read_text(path, &length, log) : NULL;
+    tml_model *model = text ? parse_alone(path, text, length, log) : NULL;
+    tml_status status = model ? TML_OK : TML_WRONG;
+    if (status == TML_OK && !cli_is(a.output, "-"))
+        status = tml_file_check_output(a.output, model, log);
+    if (status == TML_OK)
+        status = make(&a, model, text, length, path, log);
+    free(text);
+    free(output);
+    return cli_finish(model, log, status, NULL);
+}
+
+const tml_export tml_export_fmu = {
+    .name = "fmu",
+    .usage = USAGE,
+    .doc = "a Functional Mock-up Unit for co-simulation (FMI 2.0 or 3.0): inputs, parameters and outputs of the motion",
+    .main = export_fmu,
+};

@@ -1,0 +1,24 @@
+/* fmu_variables.h - which parameters and channels of a model become variables of an FMU. */
+#pragma once
+#include "command_line.h"
+#include "fmu/payload.h"
+#include "trammel/trammel.h"
+
+typedef struct {
+    const cli_pattern_list *inputs, *outputs; /* as asked for; no outputs: all channels */
+    double step;                              /* s; 0: as the model says */
+} cli_fmu_request;
+
+typedef struct {
+    fmu_variable *variables;
+    size_t count, inputs, outputs; /* all; those of these kinds */
+    double step;                   /* s */
+    char *title;                   /* of the model; may be "" */
+    void *texts;                   /* names of parameters */
+    tml_live *live;                /* names of channels */
+} cli_fmu_variables;
+
+/* TML_OK, or messages say what is wrong. To be freed in either case, before the model is. The model is
+ * changed on the way, to see what follows what, and changed back. */
+tml_status cli_fmu_variables_make(cli_fmu_variables *v, tml_model *model, const cli_fmu_request *request, tml_log *log);
+void cli_fmu_variables_free(cli_fmu_variables *v);

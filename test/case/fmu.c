@@ -1,0 +1,406 @@
+/* fmu.c - FMUs that the program makes, loaded as importers load them: numbers against closed forms, states, inputs, errors.
+ *
+ * A mass m on a slider, pulled by a force F and a damper c:  m x'' = F - c x'. Without damping x = F t^2/(2 m), which rk4 gives exactly, and
+ * with it x' = F/c (1 - exp(-c t/m)). The functions are those of the standard, found by dlsym; their types are in fmu/fmi.h.
+ */
+#include "fmu/fmi.h"
+#include "support/program.h"
+#include <criterion/criterion.h>
+#include <dlfcn.h>
+#include <math.h>
+#include <stdarg.h>
+
+TestSuite(fmu, .init = set_up, .fini = tear_down, .timeout = 120);
+
+static const char MODEL[] = "trammel: 1\n"
+                            "title: Mass on a slider <A & B>\n"
+                            "parameters: {F: 6 N, c: 0 N*s/m, m: 2 kg, half: m/2}\n"
+                            "bodies:\n"
+                            "  ground: {points: {O: [0, 0]}}\n"
+                            "  cart: {points: {O: [0, 0]}, mass: 2*half, inertia: 1}\n"
+                            "joints: {S: {prismatic: [ground.O, cart.O], axis: [1, 0]}}\n"
+                            "forces: {pull: {motor: S, force: F - c*S.speed}}\n"
+                            "analyses: [dynamics: {end: 1, output: 0.125, step: 0.125}]\n";
+
+/* ---- an importer ---- */
+
+static char said[8192];
+static char token[64];
+
+static void export_it(const char *version)
+{
+    write_file("cart.yaml", MODEL);
+    cr_assert_eq(RUN("export", "fmu", "cart.yaml", "--fmi", version, "--inputs", "F", "--outputs", "S.*", "-q"), 0,
+                 "%s", err);
+    cr_assert_eq(system("python3 -m zipfile -e cart.fmu cart"), 0);
+    static char xml[ROOM];
+    read_file("cart/modelDescription.xml", xml);
+    const char *at = strchr(xml, '{');
+    cr_assert_not_null(at);
+    cr_assert_eq(sscanf(at, "%63[^\"]", token), 1);
+}
+
+/* The value reference of a variable, as the description gives it. */
+static uint32_t reference(const char *name)
+{
+    static char xml[ROOM];
+    char wanted[64];
+    unsigned found = 0;
+    read_file("cart/modelDescription.xml", xml);
+    snprintf(wanted, sizeof wanted, "name=\"%s\" valueReference=", name);
+    const char *at = strstr(xml, wanted);
+    cr_assert_not_null(at, "no variable %s", name);
+    cr_assert_eq(sscanf(at + strlen(wanted), "\"%u\"", &found), 1);
+    return found;
+}
+
+static void *load(const char *path)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    cr_assert_not_null(library, "%s", dlerror());
+    return library;
+}
+
+static void find(void *library, const char *name, void *to)
+{
+    void *function = dlsym(library, name);
+    cr_assert_not_null(function, "%s", name);
+    memcpy(to, &function, sizeof function);
+}
+
+static void hear2(fmi2ComponentEnvironment environment, fmi2String instance, fmi2Status status, fmi2String category,
+                  fmi2String message, ...)
+{
+    va_list arguments;
+    (void)environment, (void)instance, (void)status, (void)category;
+    va_start(arguments, message);
+    vsnprintf(said, sizeof said, message, arguments);
+    va_end(arguments);
+}
+
+static void hear3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category, fmi3String message)
+{
+    (void)environment, (void)status, (void)category;
+    snprintf(said, sizeof said, "%s", message);
+}
+
+/* The functions that both versions have, with the instance they are called for. */
+typedef struct {
+    int version;
+    void *library, *instance;
+    int (*enter2)(void *), (*exit)(void *), (*end)(void *), (*reset)(void *);
+    int (*setup2)(void *, int, double, double, int, double);
+    int (*enter3)(void *, bool, double, double, bool, double);
+    int (*get2)(void *, const uint32_t *, size_t, double *), (*set2)(void *, const uint32_t *, size_t, const double *);
+    int (*get3)(void *, const uint32_t *, size_t, double *, size_t);
+    int (*set3)(void *, const uint32_t *, size_t, const double *, size_t);
+    int (*step2)(void *, double, double, int);
+    int (*step3)(void *, double, double, bool, bool *, bool *, bool *, double *);
+    int (*take)(void *, void **), (*put)(void *, void *), (*drop)(void *, void **), (*size)(void *, void *, size_t *);
+    int (*pack)(void *, void *, char *, size_t), (*unpack)(void *, const char *, size_t, void **);
+    void (*free)(void *);
+} importer;
+
+static void *instantiate(const importer *i, const char *with)
+{
+    static const fmi2CallbackFunctions callbacks = {.logger = hear2};
+    fmi2Component (*make2)(fmi2String, fmi2Type, fmi2String, fmi2String, const fmi2CallbackFunctions *, fmi2Boolean,
+                           fmi2Boolean);
+    fmi3Instance (*make3)(fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean, fmi3Boolean, fmi3Boolean,
+                          const fmi3ValueReference *, size_t, fmi3InstanceEnvironment, fmi3LogMessageCallback,
+                          fmi3IntermediateUpdateCallback);
+    if (i->version == 2) {
+        find(i->library, "fmi2Instantiate", &make2);
+        return make2("cart", fmi2CoSimulation, with, NULL, &callbacks, 0, 0);
+    }
+    find(i->library, "fmi3InstantiateCoSimulation", &make3);
+    return make3("cart", with, NULL, false, false, false, false, NULL, 0, NULL, hear3, NULL);
+}
+
+static void find_common(importer *i, const char *prefix)
+{
+    const char *state = i->version == 2 ? "FMUstate" : "FMUState";
+    const struct {
+        const char *format;
+        void *to;
+    } functions[] = {{"%sExitInitializationMode", &i->exit},
+                     {"%sTerminate", &i->end},
+                     {"%sReset", &i->reset},
+                     {"%sFreeInstance", &i->free},
+                     {"%sGet%s", &i->take},
+                     {"%sSet%s", &i->put},
+                     {"%sFree%s", &i->drop},
+                     {"%sSerialize%s", &i->pack},
+                     {"%sSerialized%sSize", &i->size},
+                     {i->version == 2 ? "%sDeSerialize%s" : "%sDeserialize%s", &i->unpack}};
+    for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {
+        char name[64];
+        snprintf(name, sizeof name, functions[f].format, prefix, state);
+        find(i->library, name, functions[f].to);
+    }
+}
+
+static importer import(int version)
+{
+    importer i = {.version = version};
+    export_it(version == 2 ? "2" : "3");
+    i.library = load(version == 2 ? "cart/binaries/linux64/cart.so" : "cart/binaries/x86_64-linux/cart.so");
+    find_common(&i, version == 2 ? "fmi2" : "fmi3");
+    if (version == 2) {
+        find(i.library, "fmi2SetupExperiment", &i.setup2);
+        find(i.library, "fmi2EnterInitializationMode", &i.enter2);
+        find(i.library, "fmi2GetReal", &i.get2);
+        find(i.library, "fmi2SetReal", &i.set2);
+        find(i.library, "fmi2DoStep", &i.step2);
+    } else {
+        find(i.library, "fmi3EnterInitializationMode", &i.enter3);
+        find(i.library, "fmi3GetFloat64", &i.get3);
+        find(i.library, "fmi3SetFloat64", &i.set3);
+        find(i.library, "fmi3DoStep", &i.step3);
+    }
+    i.instance = instantiate(&i, token);
+    cr_assert_not_null(i.instance, "%s", said);
+    return i;
+}
+
+static int set(const importer *i, const char *name, double value)
+{
+    const uint32_t vr = reference(name);
+    return i->version == 2 ? i->set2(i->instance, &vr, 1, &value) : i->set3(i->instance, &vr, 1, &value, 1);
+}
+
+static double get(const importer *i, const char *name)
+{
+    const uint32_t vr = reference(name);
+    double value = NAN;
+    cr_assert_eq(i->version == 2 ? i->get2(i->instance, &vr, 1, &value) : i->get3(i->instance, &vr, 1, &value, 1), 0,
+                 "%s: %s", name, said);
+    return value;
+}
+
+static void enter(const importer *i, double start)
+{
+    if (i->version == 2) {
+        cr_assert_eq(i->setup2(i->instance, 0, 0, start, 0, 0), 0);
+        cr_assert_eq(i->enter2(i->instance), 0, "%s", said);
+    } else {
+        cr_assert_eq(i->enter3(i->instance, false, 0, start, false, 0), 0, "%s", said);
+    }
+}
+
+static int step(const importer *i, double from, double length)
+{
+    bool events, ended, early;
+    double reached = NAN;
+    if (i->version == 2)
+        return i->step2(i->instance, from, length, 1);
+    const int status = i->step3(i->instance, from, length, true, &events, &ended, &early, &reached);
+    if (status == 0)
+        cr_expect_float_eq(reached, from + length, 1e-15);
+    return status;
+}
+
+static void begin(const importer *i, double start)
+{
+    enter(i, start);
+    cr_assert_eq(i->exit(i->instance), 0, "%s", said);
+}
+
+static void leave(const importer *i)
+{
+    i->free(i->instance);
+    dlclose(i->library);
+}
+
+#define BOTH(name)                                                                                                     \
+    static void name(int version);                                                                                     \
+    Test(fmu, name##_in_fmi_2)                                                                                         \
+    {                                                                                                                  \
+        name(2);                                                                                                       \
+    }                                                                                                                  \
+    Test(fmu, name##_in_fmi_3)                                                                                         \
+    {                                                                                                                  \
+        name(3);                                                                                                       \
+    }                                                                                                                  \
+    static void name(int version)
+
+/* ---- motions ---- */
+
+/* F = 6 N, m = 2 kg for 1 s, then F = -6 N: x = 1.5 t^2, then 1.5 + 3 (t - 1) - 1.5 (t - 1)^2. Steps of 0.25 s, 1/3 s and less. */
+BOTH(an_input_acts_from_the_next_step_on)
+{
+    const importer i = import(version);
+    begin(&i, 0);
+    cr_expect_eq(step(&i, 0, 0.25), 0);
+    cr_expect_float_eq(get(&i, "S.displacement"), 1.5 * 0.25 * 0.25, 1e-15);
+    cr_expect_eq(step(&i, 0.25, 1. / 3), 0, "%s", said);
+    const double t = 0.25 + 1. / 3;
+    cr_expect_float_eq(get(&i, "S.displacement"), 1.5 * t * t, 1e-15);
+    cr_expect_eq(step(&i, t, 1 - t), 0, "%s", said);
+    cr_expect_float_eq(get(&i, "S.displacement"), 1.5, 4e-15);
+    cr_expect_float_eq(get(&i, "time"), 1, 1e-15);
+    cr_expect_eq(set(&i, "F", -6), 0, "%s", said);
+    cr_expect_eq(get(&i, "F"), -6);
+    cr_expect_eq(step(&i, 1, 1), 0, "%s", said);
+    cr_expect_float_eq(get(&i, "S.displacement"), 3, 1e-14);
+    cr_expect_float_eq(get(&i, "S.speed"), 0, 1e-14);
+    cr_expect_eq(i.end(i.instance), 0);
+    leave(&i);
+}
+
+/* m = 4 kg (the mass is made of a parameter that follows m): x = 6/8 t^2 from t = 2 s on. Damping, by a tunable parameter, from there:
+ * x' -> F/c (1 - e^(-c t/m)) with c = 8, m = 4: rk4 with h = 1/8 s has z = -h c/m = -1/4, and x' = F/c (1 - R(z)^n), R = 1 + z + z^2/2 +
+ * z^3/6 + z^4/24. */
+BOTH(parameters_are_set_before_the_motion_and_tuned_in_it)
+{
+    const importer i = import(version);
+    cr_expect_eq(set(&i, "m", 4), 0);
+    begin(&i, 2);
+    cr_expect_eq(get(&i, "time"), 2);
+    cr_expect_eq(step(&i, 2, 1), 0, "%s", said);
+    cr_expect_float_eq(get(&i, "S.displacement"), 0.75, 2e-15);
+    cr_expect_eq(i.reset(i.instance), 0);
+    cr_expect_eq(get(&i, "m"), 2);
+    cr_expect_eq(set(&i, "m", 4), 0);
+    begin(&i, 0);
+    cr_expect_eq(set(&i, "c", 8), 0, "%s", said);
+    cr_expect_neq(set(&i, "m", 3), 0);
+    cr_expect(strstr(said, "cannot change"), "%s", said);
+    cr_expect_eq(step(&i, 0, 1), 0, "%s", said);
+    const double z = -0.25, R = 1 + z + z * z / 2 + z * z * z / 6 + z * z * z * z / 24;
+    cr_expect_float_eq(get(&i, "S.speed"), 0.75 * (1 - pow(R, 8)), 1e-15);
+    leave(&i);
+}
+
+/* A state that is put back, and one that comes from bytes into another instance, go on with the same bits. */
+BOTH(states_are_kept_and_put_back)
+{
+    importer i = import(version);
+    double first[2], again[2], other[2];
+    void *state = NULL, *copy = NULL;
+    size_t size = 0;
+    cr_expect_eq(set(&i, "m", 3), 0);
+    begin(&i, 0);
+    cr_expect_eq(set(&i, "c", 0.7), 0);
+    cr_expect_eq(step(&i, 0, 0.3), 0);
+    cr_expect_eq(i.take(i.instance, &state), 0, "%s", said);
+    cr_expect_eq(step(&i, 0.3, 0.45), 0);
+    first[0] = get(&i, "S.displacement"), first[1] = get(&i, "S.speed");
+    cr_expect_eq(set(&i, "F", 100), 0);
+    cr_expect_eq(step(&i, 0.75, 0.5), 0);
+    cr_expect_neq(get(&i, "S.displacement"), first[0]);
+    cr_expect_eq(i.put(i.instance, state), 0, "%s", said);
+    cr_expect_eq(get(&i, "F"), 6);
+    cr_expect_eq(get(&i, "time"), 0.3);
+    cr_expect_eq(step(&i, 0.3, 0.45), 0);
+    again[0] = get(&i, "S.displacement"), again[1] = get(&i, "S.speed");
+    cr_expect_arr_eq(first, again, sizeof first);
+
+    cr_expect_eq(i.size(i.instance, state, &size), 0);
+    char *bytes = malloc(size);
+    cr_expect_eq(i.pack(i.instance, state, bytes, size), 0);
+    cr_expect_eq(i.drop(i.instance, &state), 0);
+    cr_expect_null(state);
+    i.free(i.instance);
+    i.instance = instantiate(&i, token); /* with m = 2 kg: the state knows better */
+    cr_expect_eq(i.unpack(i.instance, bytes, size, &copy), 0);
+    cr_expect_eq(i.put(i.instance, copy), 0, "%s", said);
+    cr_expect_eq(get(&i, "m"), 3);
+    cr_expect_eq(step(&i, 0.3, 0.45), 0, "%s", said);
+    other[0] = get(&i, "S.displacement"), other[1] = get(&i, "S.speed");
+    cr_expect_arr_eq(first, other, sizeof first);
+
+    cr_expect_eq(i.drop(i.instance, &copy), 0);
+    bytes[size - 1] ^= 1;
+    cr_expect_eq(i.unpack(i.instance, bytes, size, &copy), 0);
+    cr_expect_neq(i.put(i.instance, copy), 0);
+    cr_expect_eq(i.drop(i.instance, &copy), 0);
+    free(bytes);
+    leave(&i);
+}
+
+/* ---- what goes wrong ---- */
+
+BOTH(errors_are_told)
+{
+    const importer i = import(version);
+    cr_expect_null(instantiate(&i, "{another}"));
+    cr_expect(strstr(said, "token"), "%s", said);
+    cr_expect_neq(step(&i, 0, 0.1), 0);
+    cr_expect(strstr(said, "before initialization"), "%s", said);
+    cr_expect_neq(set(&i, "S.displacement", 1), 0);
+    cr_expect(strstr(said, "output"), "%s", said);
+    cr_expect_eq(set(&i, "m", -1), 0);
+    if (version == 2)
+        cr_expect_neq(i.enter2(i.instance), 0);
+    else
+        cr_expect_neq(i.enter3(i.instance, false, 0, 0, false, 0), 0);
+    cr_expect(strstr(said, "cannot begin"), "%s", said);
+    cr_expect_eq(i.reset(i.instance), 0);
+    begin(&i, 0);
+    cr_expect_neq(step(&i, 5, 0.1), 0);
+    cr_expect(strstr(said, "the motion is at t = 0"), "%s", said);
+    cr_expect_neq(step(&i, 0, -1), 0);
+    cr_expect_neq(set(&i, "F", NAN), 0);
+    cr_expect_eq(step(&i, 0, 1), 0);
+    cr_expect_float_eq(get(&i, "S.displacement"), 1.5, 2e-15);
+    leave(&i);
+}
+
+/* ---- the file ---- */
+
+static void expect_in_description(const char *part)
+{
+    static char xml[ROOM];
+    read_file("cart/modelDescription.xml", xml);
+    cr_expect(strstr(xml, part), "no\n  %s\nin\n%s", part, xml);
+}
+
+BOTH(the_description_has_variables_with_units)
+{
+    export_it(version == 2 ? "2" : "3");
+    expect_in_description("modelName=\"Mass on a slider &lt;A &amp; B>\"");
+    expect_in_description("<Unit name=\"N*s/m\"><BaseUnit kg=\"1\" s=\"-1\"/></Unit>");
+    expect_in_description("<Unit name=\"N\"><BaseUnit kg=\"1\" m=\"1\" s=\"-2\"/></Unit>");
+    expect_in_description("name=\"F\" valueReference=\"1\" causality=\"input\" variability=\"continuous\"");
+    expect_in_description("name=\"c\" valueReference=\"2\" causality=\"parameter\" variability=\"tunable\"");
+    expect_in_description("name=\"m\" valueReference=\"3\" causality=\"parameter\" variability=\"fixed\"");
+    expect_in_description("unit=\"N\" start=\"6\"");
+    static char xml[ROOM];
+    read_file("cart/modelDescription.xml", xml);
+    cr_expect_null(strstr(xml, "name=\"half\""), "it follows m");
+    cr_expect_null(strstr(xml, "name=\"cart."), "it was not asked for");
+}
+
+Test(fmu, the_same_model_gives_the_same_bytes_and_needs_libc_and_libm_alone)
+{
+    export_it("2");
+    cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--inputs", "F", "--outputs", "S.*", "-o", "b.fmu", "-q"), 0);
+    cr_expect_eq(system("cmp cart.fmu b.fmu"), 0);
+    cr_expect_eq(system("readelf -d cart/binaries/linux64/cart.so | grep NEEDED | grep -v 'lib[cm].so.6'"), 256);
+    struct stat s;
+    cr_assert_eq(stat("cart.fmu", &s), 0);
+    cr_expect_lt(s.st_size, 4000000);
+}
+
+Test(fmu, what_cannot_become_an_fmu_is_refused)
+{
+    write_file("cart.yaml", MODEL);
+    cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--fmi", "4"), 2);
+    expect_message("--fmi needs 2 or 3");
+    cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--inputs", "G"), 2);
+    expect_message("input G: the model has no such parameter [E793]");
+    cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--inputs", "m"), 2);
+    expect_message("parameter m cannot be an input");
+    cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--outputs", "S.speeed"), 2);
+    expect_message("output S.speeed: the motion has no such channel [E793]");
+    cr_expect_not(exists("cart.fmu"));
+    write_file("road.csv", "x,y\n0,0\n1,1\n");
+    write_file("table.yaml", "trammel: 1\n"
+                             "tables: {pull: road.csv}\n"
+                             "bodies: {cart: {mass: 1, inertia: 1}}\n"
+                             "forces: {f: {force: cart, value: [table(t, pull), 0]}}\n"
+                             "analyses: [dynamics: {end: 1}]\n");
+    cr_expect_eq(RUN("export", "fmu", "table.yaml"), 2);
+    expect_message("an FMU reads none [E794]");
+}
