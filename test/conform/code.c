@@ -39,7 +39,7 @@ static bool is_without_example(const char *code)
         "E605", "E606", "E607", "E608", "E609", "W610", "E611", "E612", "E613", "E614", "E785",
         "E786", "E787", "E788", "W789", "W790", "W791", "E796", "W797", "W798", "W799", /* robots */
         "E724", "E725", "E726", "E727", "E728", "E729",                                 /* files of results */
-        "E783", "E784",                                                                 /* states of live motions */
+        "E783", "E784", "E792", "E793", "E794", /* states of live motions, FMUs */
     };
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (strcmp(codes[i], code) == 0)

@@ -21,7 +21,7 @@ NOT_RUN = ("trammel view", "[")  # a server; a usage line
 
 def prepare(folder):
     """A folder in which the commands of the guide find their files."""
-    for name in ("models", "docs"):
+    for name in ("models", "docs", "test"):
         (folder / name).symlink_to(ROOT / name)
     (folder / "build").mkdir()
     for model in (ROOT / "docs/guide").glob("*.yaml"):
