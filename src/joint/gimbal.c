@@ -40,9 +40,8 @@ static const tml_template templates[] = {{.title = "Gimbal", .rank = 9}};
 
 const tml_joint_class tml_joint_gimbal = {
     .name = "gimbal",
-    .doc =
-        "Three pins in a row, with rings without mass between them; axes: [a, b] gives the outer pin in the first "
-        "body and the inner one in the second, the middle one is across both.",
+    .doc = "Three pins in a row, with rings without mass between them; axes: [a, b] gives the outer pin in the first "
+           "body and the inner one in the second, the middle one is across both.",
     .several = true,
     .has_axes = true,
     .axis_on_F = TML_X,
