@@ -55,15 +55,16 @@ test("a four-bar drawn by mouse runs with the reaction of the command line", asy
   expect(Math.abs(Number(number) / largest - 1)).toBeLessThan(1e-4); // five digits are shown
 });
 
-/* Places of the drawing, from its middle, in steps of the grid that a new drawing has. */
-const STEP = 21.12; // px
+/* Places of the drawing, from its middle, in steps of the grid that a new drawing has: so many of them are seen in its height. */
+const STEPS = 16.82;
 
 test("a newcomer's yoke, rack and mirror image come out as they were meant", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
   const box = (await area(page).boundingBox())!;
   const [x0, y0] = [box.x + box.width / 2, box.y + box.height / 2];
-  const click = (x: number, y: number): Promise<void> => page.mouse.click(x0 + STEP * x, y0 - STEP * y);
+  const step = box.height / STEPS;
+  const click = (x: number, y: number): Promise<void> => page.mouse.click(x0 + step * x, y0 - step * y);
   const take = async (key: string, kind: string): Promise<void> => {
     await page.locator(`#tool-${key}`).click({ button: "right" });
     await page.getByRole("menuitemradio", { name: new RegExp(`^${kind}`) }).click();
