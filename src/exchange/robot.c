@@ -260,6 +260,20 @@ static void find_mimicked(tml_robot *r)
     }
 }
 
+/* Stops that leave no room, as placeholders of zero do, would hold the joint: not meant, and not written. */
+static void drop_empty_limits(tml_robot *r)
+{
+    for (int i = 0; i < r->joint_count; i++) {
+        tml_robot_joint *j = &r->joints[i];
+        if (!j->has_lower || !j->has_upper || j->lower < j->upper)
+            continue;
+        tml_log_raise(r->log, TML_W_ROBOT_NOT_READ, j->place,
+                      "not read: the limits of joint \"%s\", %g and %g, which leave no room between them", j->written,
+                      j->lower, j->upper);
+        j->has_lower = j->has_upper = false;
+    }
+}
+
 /* A body without mass moves only where others carry it: told, not guessed. */
 static void tell_massless(const tml_robot *r)
 {
@@ -287,6 +301,7 @@ bool tml_robot_resolve(tml_robot *r, tml_robot_choice choice)
     if (!find_parents(r) || !place_links(r))
         return false;
     find_mimicked(r);
+    drop_empty_limits(r);
     give_names(r);
     make_bodies(r, choice);
     tell_massless(r);

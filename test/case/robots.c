@@ -595,6 +595,20 @@ Test(robots, mass_of_a_mesh_is_told_and_not_guessed)
     tml_log_free(log);
 }
 
+Test(robots, limits_without_room_are_told_and_left_out)
+{
+    tml_log *log = tml_log_make();
+    char *model =
+        import("<robot name='x'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
+               "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='revolute'><parent link='a'/>"
+               "<child link='b'/><limit lower='0' upper='0' effort='1' velocity='1'/></joint></robot>",
+               (tml_import_options){0}, log);
+    expect_told(log, "W790", "the limits of joint \"j\", 0 and 0");
+    tml_results_free(run_with(model, "\nanalyses: [evaluate: {}]\n", log));
+    free(model);
+    tml_log_free(log);
+}
+
 Test(robots, a_link_without_inertia_is_told)
 {
     tml_log *log = tml_log_make();
