@@ -7,7 +7,7 @@
 #include "messages.h"
 #include "outline_files.h"
 #include "output.h"
-#include "parameters.h"
+#include "scene_command.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,8 +145,9 @@ static tml_status make_parts(const arguments *a, const cli_scene *scene, cli_par
     return TML_WRONG;
 }
 
-static tml_status draw(const arguments *a, const cli_scene *scene, tml_log *log)
+static tml_status draw(const void *context, const cli_scene *scene, tml_log *log)
 {
+    const arguments *a = context;
     size_t count = 0;
     if (scene->space) {
         tml_log_add(log, FE_E_NOTHING_TO_EXPORT, (tml_place){0},
@@ -172,15 +173,7 @@ static int export_links(int count, char **list)
     int code;
     if (!read_arguments(count, list, &a, &code))
         return code;
-    tml_log *log = tml_log_make();
-    tml_model *model = log ? cli_load_model(a.model, log) : NULL;
-    tml_status status = model ? cli_set_parameters(a.set.item, a.set.count, model, log) : TML_WRONG;
-    if (status == TML_OK) {
-        cli_scene *scene = cli_scene_make(model, -1, log);
-        status = scene ? draw(&a, scene, log) : TML_FAILED;
-        cli_scene_free(scene);
-    }
-    return cli_finish(model, log, status, NULL);
+    return cli_with_scene(a.model, &a.set, draw, &a);
 }
 
 const tml_export tml_export_links = {

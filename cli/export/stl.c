@@ -3,10 +3,9 @@
 #include "export.h"
 #include "frontend/codes.h"
 #include "frontend/memory.h"
-#include "load.h"
 #include "messages.h"
 #include "output.h"
-#include "parameters.h"
+#include "scene_command.h"
 #include "solid.h"
 #include <math.h>
 #include <stdint.h>
@@ -176,8 +175,9 @@ static tml_status make_body(const arguments *a, const cli_scene_body *body, int 
     return status;
 }
 
-static tml_status make_all(const arguments *a, const cli_scene *scene, tml_log *log)
+static tml_status make_all(const void *context, const cli_scene *scene, tml_log *log)
 {
+    const arguments *a = context;
     int written = 0;
     tml_status status = cli_make_folder(a->output, log);
     for (size_t i = 0; i < scene->body_count && status == TML_OK; i++)
@@ -198,15 +198,7 @@ static int export_stl(int count, char **list)
     int code;
     if (!read_arguments(count, list, &a, &code))
         return code;
-    tml_log *log = tml_log_make();
-    tml_model *model = log ? cli_load_model(a.model, log) : NULL;
-    tml_status status = model ? cli_set_parameters(a.set.item, a.set.count, model, log) : TML_WRONG;
-    if (status == TML_OK) {
-        cli_scene *scene = cli_scene_make(model, -1, log);
-        status = scene ? make_all(&a, scene, log) : TML_FAILED;
-        cli_scene_free(scene);
-    }
-    return cli_finish(model, log, status, NULL);
+    return cli_with_scene(a.model, &a.set, make_all, &a);
 }
 
 const tml_export tml_export_stl = {

@@ -17,7 +17,7 @@ typedef struct {
     tml_text out;
     tml_log *log;
     tml_arena arena;
-} import;
+} importing;
 
 enum { MOST_NAMES = 200 };
 
@@ -43,7 +43,7 @@ static void add_unread(unread_list *list, const char *name, tml_place place)
 }
 
 /* Attributes of an element that its reader does not know. */
-static void list_attributes(import *m, const tml_xml *x, const tml_known_attributes *known, unread_list *list)
+static void list_attributes(importing *m, const tml_xml *x, const tml_known_attributes *known, unread_list *list)
 {
     while (known && known->element && strcmp(known->element, x->name) != 0)
         known++;
@@ -52,7 +52,7 @@ static void list_attributes(import *m, const tml_xml *x, const tml_known_attribu
             add_unread(list, tml_arena_format(&m->arena, "<%s %s>", x->name, a[0]), x->place);
 }
 
-static void list_unread(import *m, const tml_xml *x, const tml_known_attributes *known, unread_list *list)
+static void list_unread(importing *m, const tml_xml *x, const tml_known_attributes *known, unread_list *list)
 {
     list_attributes(m, x, known, list);
     for (const tml_xml *c = x->first; c; c = c->next)
@@ -62,7 +62,7 @@ static void list_unread(import *m, const tml_xml *x, const tml_known_attributes 
             add_unread(list, tml_arena_format(&m->arena, "<%s>", c->name), c->place);
 }
 
-static void tell_unread(import *m, const tml_xml *root, const tml_known_attributes *known)
+static void tell_unread(importing *m, const tml_xml *root, const tml_known_attributes *known)
 {
     unread_list *list = TML_NEW(&m->arena, unread_list);
     const char *all = "";
@@ -86,7 +86,7 @@ static const struct {
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-static int format_of(import *m, const tml_xml *root)
+static int format_of(importing *m, const tml_xml *root)
 {
     for (int i = 0; i < FORMATS; i++)
         if (strcmp(root->name, formats[i].root) == 0)
@@ -100,7 +100,7 @@ static int format_of(import *m, const tml_xml *root)
 
 static tml_status work(void *context)
 {
-    import *m = context;
+    importing *m = context;
     tml_xml *root = tml_xml_read(m->text, m->length, m->name, &m->arena, m->log);
     const int format = root ? format_of(m, root) : -1;
     if (format < 0 || (formats[format].includes && !tml_xml_include(root, &m->options, &m->arena, m->log)))
@@ -118,7 +118,7 @@ static tml_status work(void *context)
 tml_status tml_import(const char *text, size_t length, const char *name, const tml_import_options *options,
                       char **model, tml_log *log)
 {
-import m = {.text = text, .length = length, .name = name, .log = log };
+    importing m = {.text = text, .length = length, .name = name, .log = log};
     *model = NULL;
     if (!tml_options_copy(&m.options, sizeof m.options, options, log))
         return TML_WRONG;

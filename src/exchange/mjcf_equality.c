@@ -94,7 +94,7 @@ static bool hold_frame(tml_mjcf *m, const tml_xml *x, tml_robot_loop *loop)
 static bool moves_along_one(tml_mjcf *m, const tml_xml *x, int joint)
 {
     const tml_robot_joint *j = &m->robot->joints[joint];
-    if (j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC)
+    if (tml_robot_has_coordinate(j))
         return true;
     tml_log_raise(m->robot->log, TML_E_ROBOT_VALUE, x->place, "<joint>: \"%s\" is neither hinge nor slide", j->written);
     return false;

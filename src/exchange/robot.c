@@ -138,14 +138,12 @@ static bool place_links(tml_robot *r)
 
 /* ---- bodies ---- */
 
-enum { ON_GROUND = -1 };
-
 /* The body of each link: parents come first, since that of a link may be its parent's. */
 static int body_of(tml_robot *r, int link, tml_robot_choice choice)
 {
     const tml_robot_link *l = &r->links[link];
     if (l->joint < 0)
-        return choice.floating ? link : ON_GROUND;
+        return choice.floating ? link : TML_ON_GROUND;
     const tml_robot_joint *j = &r->joints[l->joint];
     return j->kind == TML_ROBOT_FIXED && !choice.keep_fixed ? body_of(r, j->parent, choice) : link;
 }
@@ -181,7 +179,7 @@ static void make_bodies(tml_robot *r, tml_robot_choice choice)
     }
     for (int i = 0; i < r->link_count; i++) {
         const tml_robot_link *l = &r->links[i];
-        if (l->body == i || l->body == ON_GROUND)
+        if (l->body == i || l->body == TML_ON_GROUND)
             continue;
         tml_robot_link *to = &r->links[l->body];
         tml_robot_add_mass(to, l->mass, tml_add(l->com, tml_sub(l->zero.p, to->zero.p)), &l->inertia);
@@ -236,11 +234,6 @@ static void give_names(tml_robot *r)
     r->root_joint = name_for(r, "root", "joint");
 }
 
-static bool has_coordinate(const tml_robot_joint *j)
-{
-    return j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC;
-}
-
 /* A follower of a joint that is not there moves on its own, as other programs have it; so does one of a joint that does not move. */
 static void find_mimicked(tml_robot *r)
 {
@@ -249,14 +242,14 @@ static void find_mimicked(tml_robot *r)
         const int leader = j->mimics ? tml_robot_find_joint(r, j->mimics) : -1;
         if (!j->mimics)
             continue;
-        if (leader >= 0 && leader != i && has_coordinate(&r->joints[leader]) && has_coordinate(j))
+        if (leader >= 0 && leader != i && tml_robot_has_coordinate(&r->joints[leader]) && tml_robot_has_coordinate(j))
             j->mimicked = leader;
         else
             tml_log_raise(r->log, TML_W_ROBOT_FOLLOWS_NONE, j->mimic_place, "joint \"%s\" follows joint \"%s\", %s",
                           j->written, j->mimics,
-                          !has_coordinate(j)          ? "but has no coordinate itself: nothing follows"
-                          : leader < 0 || leader == i ? "which is not there: it moves on its own"
-                                                      : "which has no coordinate: it moves on its own");
+                          !tml_robot_has_coordinate(j) ? "but has no coordinate itself: nothing follows"
+                          : leader < 0 || leader == i  ? "which is not there: it moves on its own"
+                                                       : "which has no coordinate: it moves on its own");
     }
 }
 

@@ -109,6 +109,15 @@ typedef struct {
     tml_log *log;
 } tml_robot;
 
+/* The body of what is part of the ground. */
+enum { TML_ON_GROUND = -1 };
+
+/* Whether it has one coordinate, which can be given, driven and followed. */
+static inline bool tml_robot_has_coordinate(const tml_robot_joint *j)
+{
+    return j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC;
+}
+
 tml_placement tml_placement_of(tml_vec3 p, tml_vec3 roll_pitch_yaw); /* rotations about fixed x, y, z */
 tml_placement tml_placement_times(const tml_placement *a, const tml_placement *b);
 tml_vec3 tml_placed(const tml_placement *a, tml_vec3 point);

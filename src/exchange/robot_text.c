@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 static const double NOTHING = 1e-15; /* of a rotation: rounding of an angle such as pi/2 */
-enum { ON_GROUND = -1 };
 
 static void put_number(tml_text *t, double x)
 {
@@ -40,7 +39,7 @@ static void put_place(tml_text *t, tml_vec3 v)
 
 static const char *name_of(const tml_robot *r, int body)
 {
-    return body == ON_GROUND ? "ground" : r->links[body].name;
+    return body == TML_ON_GROUND ? "ground" : r->links[body].name;
 }
 
 static bool is_joint(const tml_robot *r, int joint)
@@ -52,7 +51,7 @@ static bool is_joint(const tml_robot *r, int joint)
 /* From the origin of a body's frame, on its axes. */
 static tml_vec3 from_body(const tml_robot *r, int body, tml_vec3 on_ground)
 {
-    return body == ON_GROUND ? on_ground : tml_sub(on_ground, r->links[body].zero.p);
+    return body == TML_ON_GROUND ? on_ground : tml_sub(on_ground, r->links[body].zero.p);
 }
 
 /* The root that moves freely; -1: it is part of the ground. */
@@ -80,7 +79,7 @@ static bool holds_bodies(const tml_robot *r, const tml_robot_loop *l)
 static void put_points(const tml_robot *r, tml_text *t, int body)
 {
     const int root = free_root(r);
-    int count = root >= 0 && (body == root || body == ON_GROUND);
+    int count = root >= 0 && (body == root || body == TML_ON_GROUND);
     if (count)
         tml_text_add(t, "points: {%s: [0, 0, 0]", r->root_joint);
     for (int i = 0; i < r->joint_count; i++) {
@@ -122,9 +121,9 @@ static bool along_axes(const tml_mat3 *R, const double size[3], double out[3])
 /* One shape after the others; the ground has one at most. */
 static bool begin_shape(tml_text *t, int body, int *count)
 {
-    if (body == ON_GROUND && *count)
+    if (body == TML_ON_GROUND && *count)
         return false;
-    tml_text_add(t, "%s", (*count)++ ? ", " : body == ON_GROUND ? ", shape: " : ", shapes: [");
+    tml_text_add(t, "%s", (*count)++ ? ", " : body == TML_ON_GROUND ? ", shape: " : ", shapes: [");
     return true;
 }
 
@@ -185,7 +184,7 @@ static void put_solids(const tml_robot *r, tml_text *t, int body)
     for (int i = 0; i < r->link_count; i++)
         for (const tml_solid *s = r->links[i].body == body ? r->links[i].solids : NULL; s; s = s->next)
             put_solid(r, t, body, &r->links[i], s, &count);
-    tml_text_add(t, count && body != ON_GROUND ? "]" : "");
+    tml_text_add(t, count && body != TML_ON_GROUND ? "]" : "");
 }
 
 /* Meshes are kept by reference. */
@@ -222,13 +221,13 @@ static void put_inertia(tml_text *t, const tml_robot_link *l)
 static void put_body(const tml_robot *r, tml_text *t, int body)
 {
     tml_text_add(t, "  %s: {", name_of(r, body));
-    if (body != ON_GROUND) {
+    if (body != TML_ON_GROUND) {
         tml_text_add(t, "position: ");
         put_place(t, r->links[body].zero.p);
         tml_text_add(t, ", ");
     }
     put_points(r, t, body);
-    if (body != ON_GROUND && r->links[body].has_inertia)
+    if (body != TML_ON_GROUND && r->links[body].has_inertia)
         put_inertia(t, &r->links[body]);
     put_solids(r, t, body);
     tml_text_add(t, "}\n");
@@ -276,7 +275,7 @@ static void put_joint(const tml_robot *r, tml_text *t, int joint)
     const tml_mat3 *R = &r->links[j->child].zero.R;
     tml_text_add(t, "  %s: {%s: [%s, %s]", j->name, kind_of(j->kind)->name, name_of(r, r->links[j->parent].body),
                  name_of(r, j->child));
-    if (j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC || j->kind == TML_ROBOT_PLANAR) {
+    if (tml_robot_has_coordinate(j) || j->kind == TML_ROBOT_PLANAR) {
         tml_text_add(t, ", axis: ");
         put_vector(t, tml_rotate(R, j->axis), 1);
     }
@@ -448,7 +447,7 @@ static void put_drag(const tml_robot *r, tml_text *t, const tml_robot_joint *j)
 
 static bool has_forces(const tml_robot_joint *j)
 {
-    const bool moves = j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC;
+    const bool moves = tml_robot_has_coordinate(j);
     return j->kind == TML_ROBOT_FREE
                ? j->damping > 0
                : moves && (j->friction > 0 || j->damping > 0 || j->stiffness > 0 || j->armature > 0);
@@ -517,7 +516,7 @@ void tml_robot_write(const tml_robot *r, tml_text *t)
     tml_text_add(t, "\nspace: space\n");
     put_gravity(r, t);
     tml_text_add(t, "\nbodies:\n");
-    put_body(r, t, ON_GROUND);
+    put_body(r, t, TML_ON_GROUND);
     for (int i = 0; i < r->link_count; i++)
         if (r->links[i].body == i)
             put_body(r, t, i);

@@ -125,8 +125,7 @@ static bool read_limits(tml_robot *r, tml_xml *x, tml_robot_joint *joint)
 {
     tml_xml *limit = tml_xml_child(x, "limit");
     const char *type = tml_xml_get(x, "type");
-    const bool has = limit && strcmp(type, "continuous") != 0 &&
-                     (joint->kind == TML_ROBOT_REVOLUTE || joint->kind == TML_ROBOT_PRISMATIC);
+    const bool has = limit && strcmp(type, "continuous") != 0 && tml_robot_has_coordinate(joint);
     joint->has_lower = has && tml_xml_get(limit, "lower");
     joint->has_upper = has && tml_xml_get(limit, "upper");
     return read_numbers(r, limit, "lower", &joint->lower, 1) && read_numbers(r, limit, "upper", &joint->upper, 1);
