@@ -1,0 +1,65 @@
+/* robot_pieces_text.c - numbers, places and names of a robot, as each section of a model file writes them. */
+#include "exchange/robot_text.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void tml_robot_put_number(tml_text *t, double x)
+{
+    char number[40];
+    for (int digits = 15; digits <= 17; digits++) { /* the shortest that reads back to the same */
+        snprintf(number, sizeof number, "%.*g", digits, x);
+        if (strtod(number, NULL) == x)
+            break;
+    }
+    tml_text_add(t, "%s", number);
+}
+
+void tml_robot_put_vector(tml_text *t, tml_vec3 v, double scale)
+{
+    const double x[3] = {v.x, v.y, v.z};
+    for (int i = 0; i < 3; i++) {
+        tml_text_add(t, "%s", i ? ", " : "[");
+        tml_robot_put_number(t, fabs(x[i]) > TML_ROBOT_NOTHING * scale ? x[i] : 0);
+    }
+    tml_text_add(t, "]");
+}
+
+void tml_robot_put_place(tml_text *t, tml_vec3 v)
+{
+    tml_robot_put_vector(t, v, tml_norm(v));
+}
+
+const char *tml_robot_body_name(const tml_robot *r, int body)
+{
+    return body == TML_ON_GROUND ? "ground" : r->links[body].name;
+}
+
+bool tml_robot_joint_stays(const tml_robot *r, int joint)
+{
+    const tml_robot_joint *j = &r->joints[joint];
+    return r->links[j->child].body == j->child;
+}
+
+tml_vec3 tml_robot_from_body(const tml_robot *r, int body, tml_vec3 on_ground)
+{
+    return body == TML_ON_GROUND ? on_ground : tml_sub(on_ground, r->links[body].zero.p);
+}
+
+int tml_robot_free_root(const tml_robot *r)
+{
+    for (int i = 0; i < r->link_count; i++)
+        if (r->links[i].joint < 0 && r->links[i].body == i)
+            return i;
+    return -1;
+}
+
+bool tml_robot_loop_holds(const tml_robot *r, const tml_robot_loop *l)
+{
+    return l->kind != TML_LOOP_EQUATION && r->links[l->links[0]].body != r->links[l->links[1]].body;
+}
+
+const char *tml_robot_coordinate(const tml_robot_joint *j)
+{
+    return j->kind == TML_ROBOT_PRISMATIC ? "displacement" : "angle";
+}
