@@ -138,8 +138,9 @@ robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasiu
 	build/robots/bin/pip install --quiet --no-deps dm-control==1.0.50 gymnasium-robotics==1.4.2
 	build/robots/bin/python tools/compare_robots.py build/trammel 100
 
-docs: packages-docs  ## the documents as a site with search: build/docs/site/index.html
-	python3 tools/make_site.py build/docs
+docs: program packages-docs  ## the documents as a site with search, the models in motion, Python and C: build/docs/site/index.html (minutes)
+	cmake --build --preset release --target tml_python
+	/usr/bin/python3 tools/make_site.py build/trammel build/python build/docs  # Debian's own, which has python3-numpy
 
 clean:  ## remove everything that was built
 	rm -rf build

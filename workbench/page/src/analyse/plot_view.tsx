@@ -358,7 +358,8 @@ export function PlotView({ plot, onDrop }: { plot: Plot; onDrop: (plot: Plot, na
   const picking = useSignal(false);
   const of = table.value;
   useEffect(() => {
-    if (activeId.peek() === plot.id) box.current?.scrollIntoView({ block: "nearest" });
+    // In a frame that nobody has entered, as in a notebook, the page around it would scroll along.
+    if (activeId.peek() === plot.id && document.hasFocus()) box.current?.scrollIntoView({ block: "nearest" });
   }, []);
   if (!model || !of) return null;
   const chosen = activeId.value === plot.id;
