@@ -12,11 +12,11 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REGISTRY = re.compile(r"tml_registry\(\S+\s+(\S+)\s+(\w+)")
 NAME = re.compile(r'^\s*\.name = "([\w-]+)"', re.M)
-ASKS = re.compile(r'\b(?:\w*cmp|\w*(?:eq|equals?|same|matches)|(?:\w+_)?is|tml_word_index|tml_(?!node|field)\w+_find)\s*\([^;{}]*?"(\w+)"')
+ASKS = re.compile(r'\b(?:\w*cmp|\w*(?:eq|equals?|same|matches)|(?:\w+_)?is|tml_word_index|tml_(?!node|field|table)\w+_find)\s*\([^;{}]*?"(\w+)"')
 LISTS = re.compile(r'\{\s*((?:"\w+",\s*)+"\w+")\s*,?\s*\}')
 BRANCHES = re.compile(r'(?:[!=]==\s*|\bcase\s+|\b(?:type|kind)\w*\.(?:includes|startsWith)\()"(\w+)"')
 # words that mean something else as well
-ORDINARY = {"line", "plane", "polyline", "spline", "joint", "point", "force", "torque", "distance", "free", "box", "rack", "spring", "drag", "euler", "svg", "png", "csv", "json"}
+ORDINARY = {"grid", "line", "plane", "polyline", "spline", "joint", "point", "force", "torque", "distance", "free", "box", "rack", "spring", "drag", "euler", "svg", "png", "csv", "json"}
 DRAWN = {"tml_shape_class", "tml_body_surface_class"}  # each has a geometry of its own in the page
 COMMANDS = {"tml_command", "tml_export", "wb_request"}  # words of a command line and of a protocol: no kinds
 
