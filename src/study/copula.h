@@ -3,8 +3,8 @@
  *   z_i = Phi^-1(u_i),      y = L z,  L L' = C,      x_i = F_i^-1(Phi(y_i))
  *
  * Each parameter keeps its own distribution F_i, truncated ones included. C is the correlation matrix of the normal scores y: those
- * of parameters that are normal have exactly these correlations; others have nearly these (of uniform ones 6/pi asin(C/2)), and
- * exactly the rank correlations 6/pi asin(C/2) of Spearman, 2/pi asin(C) of Kendall.
+ * of parameters that are normal have exactly these correlations, those of others at most these in magnitude (of uniform ones
+ * 6/pi asin(C/2)). The rank correlations of continuous ones are 6/pi asin(C/2) by Spearman, 2/pi asin(C) by Kendall.
  */
 #pragma once
 #include "study/normal.h"
