@@ -78,9 +78,21 @@ typedef struct {
     "joints: {S: {prismatic: [ground, node], at: O, axis: x}, T: {prismatic: [ground, block], "                        \
     "at: O, axis: x}}\n"
 
+#ifdef TML_LEAN /* in an FMU: nobody asks there what a message means (cmake/Fmu.cmake) */
+#define TML_TEXTS(...)                                                                                                 \
+    {                                                                                                                  \
+        "", ""                                                                                                         \
+    }
+#else
+#define TML_TEXTS(...)                                                                                                 \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
+#endif
+
 static const entry entries[] = {
 #define TML_CODE(letter, number, name, ...)                                                                            \
-    [TML_##letter##_##name] = {#letter #number, (tml_severity)letter_##letter, {__VA_ARGS__}},
+    [TML_##letter##_##name] = {#letter #number, (tml_severity)letter_##letter, TML_TEXTS(__VA_ARGS__)},
 #include "base/code/table.def"
 #undef TML_CODE
 };

@@ -7,6 +7,13 @@
  * units; all products with d are exact.
  */
 #include "integrate/cvode.h"
+#ifdef TML_LEAN /* in an FMU: live motions have a method of their own (cmake/Fmu.cmake) */
+tml_status tml_cvode_run(const tml_problem *problem, bool stiff, tml_statistics *statistics, tml_log *log)
+{
+    (void)problem, (void)stiff, (void)statistics, (void)log;
+    return TML_FAILED;
+}
+#else
 #include "integrate/sparse_matrix.h"
 #include "integrate/stepping.h"
 #include <cvode/cvode.h>
@@ -275,3 +282,4 @@ tml_status tml_cvode_run(const tml_problem *problem, bool stiff, tml_statistics 
         SUNContext_Free(&r.context);
     return status;
 }
+#endif
