@@ -32,6 +32,7 @@ TML_API void tml_live_explain(tml_live *live, tml_log *log);
 
 TML_API double tml_live_time(const tml_live *live);
 TML_API double tml_live_step_size(const tml_live *live);
+TML_API double tml_live_end(const tml_live *live); /* s: when `dynamics` of the model ends; the live motion goes on */
 /* Steps of another size from now on, counted from the present time. TML_WRONG: it is not greater than zero, and nothing has changed. */
 TML_API tml_status tml_live_set_step_size(tml_live *live, double step);
 /* Channels are those of the table of `dynamics`; this table has no rows, only their names and units. The first value read after a step
@@ -61,5 +62,39 @@ TML_API size_t tml_live_snapshot_size(const tml_live *live);
 TML_API void tml_live_snapshot_take(const tml_live *live, void *bytes);
 /* TML_WRONG with a message: the bytes are none of these, and nothing has changed. */
 TML_API tml_status tml_live_snapshot_restore(tml_live *live, const void *bytes, size_t length, tml_log *log);
+
+/* ---- the motion as differential equations x' = f(t, x), for an integrator of the caller's ---- */
+
+/* x: coordinates and velocities of the formulation (fewest in `joint`), the work done, states of the model, what friction has taken. Where joints
+ * close loops, what is evaluated at x is evaluated at the nearest state in which they are closed. Inputs act as they are set, at once; channels
+ * are those at x. 0: contacts are stepped over, something without mass is free to move, or the formulation has no named coordinates. */
+TML_API size_t tml_live_ode_count(const tml_live *live);
+TML_API const char *tml_live_ode_name(const tml_live *live,
+                                      size_t index); /* "O.angle", "O.speed"; NULL: no such number */
+TML_API const char *tml_live_ode_unit(const tml_live *live, size_t index);
+TML_API double tml_live_ode_nominal(const tml_live *live, size_t index); /* against which errors are small */
+TML_API void tml_live_ode_get(const tml_live *live, double *x);
+TML_API void tml_live_ode_set(tml_live *live, double t, const double *x);
+/* f(t, x). TML_FAILED: joints cannot be closed near x, or the equations of motion have no solution there. */
+TML_API tml_status tml_live_ode_rates(tml_live *live, double *rates);
+/* Where one of so many values crosses zero, something happens: a contact closes, a friction sticks, an event acts. */
+TML_API size_t tml_live_ode_watched(const tml_live *live);
+TML_API tml_status tml_live_ode_watch(tml_live *live, double *values);
+/* The next time at which f has a jump or a kink, INFINITY: none. Until tml_live_ode_event is called there, f is as before it. */
+TML_API double tml_live_ode_break(const tml_live *live);
+/* A step of the integrator ends here: angles and contacts are followed from here. *due: tml_live_ode_event is to be called, since a watched value
+ * has crossed zero, or loops are open by more than `tolerance`, relative to nominal values. */
+TML_API tml_status tml_live_ode_accept(tml_live *live, double tolerance, bool *due);
+/* What is due here: loops are closed, a break of time is passed, events act, contacts and friction change. x may have jumped. */
+TML_API tml_status tml_live_ode_event(tml_live *live);
+
+/* Whether f and channels have derivatives that are known: no contacts, stops, friction, forces by results, rolling, massless bodies; in the
+ * formulation `joint`. */
+TML_API bool tml_live_ode_is_smooth(const tml_live *live);
+/* How rates (n) and channels (as many as tml_live_channels has columns) change with a change dx (n) of x and du of inputs, as many as the
+ * options have; exact, but that channels are differences of order 8. NULL: zero; not wanted. NAN: a channel with a kink there, and forces where redundant
+ * joints leave some undetermined. TML_FAILED: as of rates. */
+TML_API tml_status tml_live_ode_derivative(tml_live *live, const double *dx, const double *du, double *rates,
+                                           double *channels);
 
 TML_END_DECLS

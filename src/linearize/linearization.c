@@ -74,6 +74,9 @@ static bool evaluate(tml_linear *l, const tml_linear_request *q)
         memcpy(l->v, q->v, (size_t)s->nv * sizeof(double));
     if (q->states)
         tml_workspace_set_states(w, q->states);
+    for (int i = 0; q->inputs && i < s->input_count; i++)
+        if (s->inputs[i].what == TML_INPUT_PARAMETER)
+            w->inputs[i] = q->inputs[i];
     memcpy(w->unwrapped, q->unwrapped, (size_t)s->measure_count * sizeof(double));
     tml_workspace_set_state(w, q->t, q->q, l->v);
     tml_workspace_measure(w, 0, s->measure_count);

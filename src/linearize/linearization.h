@@ -24,6 +24,7 @@ typedef struct {
     double t;
     const double *q, *v, *unwrapped; /* state of the bodies; unwrapped angles of measures */
     const double *states;            /* (state_count) of the user's; NULL: those at the start */
+    const double *inputs;            /* (input_count) parameters that have other values than at the start; NULL: none */
     int rank;                        /* of the constraint Jacobian there */
     const int *held;                 /* (held_count) joint coordinates held at their speeds: they are not perturbed */
     int held_count;

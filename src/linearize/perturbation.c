@@ -38,12 +38,13 @@ tml_perturbation *tml_perturbation_make(tml_linear *l, const double *q, bool und
     for (size_t i = 0; i < sizeof coordinates / sizeof *coordinates; i++)
         *coordinates[i] = TML_NEW_ARRAY(arena, double, count_of(l) + 1);
     p->states = TML_NEW_ARRAY(arena, double, s->state_count + 1);
+    p->parameters = TML_NEW_ARRAY(arena, double, s->input_count + 1);
     p->df = TML_NEW_ARRAY(arena, double, s->law_count + 1);
     p->dlambda = TML_NEW_ARRAY(arena, double, l->rows + 1);
     p->moved_lambda = TML_NEW_ARRAY(arena, double, l->rows + 1);
     p->moved_q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     p->row = TML_NEW_ARRAY(arena, double, tml_channels_count(s) + 1);
-    p->values = TML_NEW_ARRAY(arena, double, 9 * tml_channels_count(s));
+    p->values = TML_NEW_ARRAY(arena, double, 9 * tml_channels_count(s) + 9);
     return p;
 }
 
@@ -54,6 +55,8 @@ void tml_perturbation_clear(tml_perturbation *p)
     memset(p->y1, 0, size);
     memset(p->y2, 0, size);
     memset(p->states, 0, (size_t)p->l->system->state_count * sizeof(double));
+    memset(p->parameters, 0, (size_t)p->l->system->input_count * sizeof(double));
+    p->work_done = 0;
     p->law = -1;
     p->push = 0;
 }
@@ -74,6 +77,7 @@ double tml_perturbation_of_expression(const tml_perturbation *p, const double *g
         const double g = gradient[k];
         if (g != 0 && s->inputs[k].what == TML_INPUT_STATE)
             sum += g * p->states[s->inputs[k].index];
+        sum += g * p->parameters[k];
         const bool rate = s->inputs[k].what == TML_INPUT_RATE;
         if (g != 0 && !(rate && p->undamped))
             sum += g * (rate ? tml_row_derivatives_times(&p->inputs, k, TML_DERIVATIVE_P, p->dq) +
@@ -111,6 +115,18 @@ static void find_forces(tml_perturbation *p)
         p->df[p->law] += p->push;
 }
 
+void tml_perturbation_add_load(tml_perturbation *p, double *load)
+{
+    const tml_system *s = p->l->system;
+    for (int i = 0; i < s->law_count; i++) {
+        double change = 0;
+        for (int k = 1; s->laws[i].value && k < s->input_count; k++)
+            change += p->gradient[(size_t)i * (size_t)s->input_count + (size_t)k] * p->parameters[k];
+        if (change != 0)
+            tml_workspace_add_terms(p->l->work, &s->laws[i].terms, change, load);
+    }
+}
+
 /* G' dlambda = M da - K dq - C dv - b u */
 static void find_multipliers(tml_perturbation *p)
 {
@@ -131,6 +147,7 @@ static void find_multipliers(tml_perturbation *p)
     }
     if (l->Qs)
         add_times(l->Qs, nv, l->system->state_count, p->states, K);
+    tml_perturbation_add_load(p, K);
     for (int j = 0; j < nv; j++)
         p->force[j] -= K[j];
     tml_linear_multipliers(p->l, p->force, p->dlambda);
@@ -163,6 +180,15 @@ static double largest(const tml_perturbation *p, const double *x)
     return max / p->l->system->size;
 }
 
+/* Of parameters, relative to what they are, or to 1. */
+static double largest_parameter(const tml_perturbation *p)
+{
+    double max = 0;
+    for (int k = 0; k < p->l->system->input_count; k++)
+        max = fmax(max, fabs(p->parameters[k]) / fmax(1, fabs(p->l->work->inputs[k])));
+    return max;
+}
+
 /* All channels after `step` times the changes. */
 static void report(tml_perturbation *p, double step)
 {
@@ -186,15 +212,29 @@ static void report(tml_perturbation *p, double step)
     tml_workspace_measure(p->work, 0, s->measure_count);
     for (int i = 0; i < s->state_count; i++)
         p->work->inputs[s->states[i].input] = l->work->inputs[s->states[i].input] + step * p->states[i];
+    for (int i = 0; i < s->input_count; i++)
+        if (s->inputs[i].what == TML_INPUT_PARAMETER)
+            p->work->inputs[i] = l->work->inputs[i] + step * p->parameters[i];
     tml_workspace_forces(p->work); /* inputs of expressions, potential energy; the forces are replaced below */
     tml_workspace_constraints(p->work, s->row_count);
     for (int i = 0; i < l->all - l->n; i++)
         p->work->motion[3 * l->released[i] + 1] += step * p->y1[l->n + i];
     for (int i = 0; i < s->law_count; i++)
         p->work->force[i] = l->work->force[i] + step * p->df[i];
-    const tml_instant instant = {
-        .work = p->work, .t = l->work->t, .q = p->moved_q, .a = p->moved_a, .lambda = p->moved_lambda, .single = true};
+    tml_instant instant = {.single = true};
+    if (p->past)
+        instant = *p->past;
+    instant.work = p->work, instant.t = l->work->t;
+    instant.q = p->moved_q, instant.a = p->moved_a, instant.lambda = p->moved_lambda;
+    instant.work_done += step * p->work_done;
     tml_channels_fill(&instant, p->row);
+}
+
+static double column_value(const tml_perturbation *p, int column)
+{
+    if (column == TML_POWER_COLUMN)
+        return tml_workspace_power(p->work, p->moved_lambda);
+    return column < 0 ? p->work->force[-1 - column] : p->row[column];
 }
 
 /* Second differences D_k = f(kh) - 2 f(0) + f(-kh) grow as k^2 where f is smooth, as k at a kink. */
@@ -213,11 +253,12 @@ void tml_perturbation_of_channels(tml_perturbation *p, const int *columns, int c
 {
     static const double weight[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
     const double turn = largest(p, p->dq), speed = largest(p, p->dv);
-    const double h = turn > 0 ? STEP / turn : speed > 0 ? 1 / speed : 1;
+    const double given = largest_parameter(p), slow = turn > 0 ? STEP / turn : speed > 0 ? 1 / speed : 1;
+    const double h = given > 0 ? fmin(slow, STEP / given) : slow;
     for (int k = -4; k <= 4; k++) {
         report(p, k * h);
         for (int i = 0; i < count; i++)
-            p->values[9 * i + 4 + k] = columns[i] < 0 ? p->work->force[-1 - columns[i]] : p->row[columns[i]];
+            p->values[9 * i + 4 + k] = column_value(p, columns[i]);
     }
     for (int i = 0; i < count; i++) {
         const double *f = p->values + 9 * i + 4;

@@ -8,6 +8,7 @@
 #pragma once
 #include "linearize/linearization.h"
 #include "system/channel/channels.h"
+#include <limits.h>
 
 typedef struct {
     tml_linear *l;
@@ -16,10 +17,13 @@ typedef struct {
     /* given: */
     double *y, *y1,
         *y2; /* (all) coordinates, their first and second time derivatives; of a nonholonomic system y (positions), w, w' */
-    double *states;    /* (state_count) of the user's */
-    int law;           /* an input force: the law to which it adds; -1: none */
-    double push;       /* its force */
-    bool holds_values; /* those of forces that depend on results stay as they are */
+    double *states;          /* (state_count) of the user's */
+    double *parameters;      /* (input_count) of inputs of expressions that are parameters */
+    double work_done;        /* of the work since the start, where there is one: */
+    const tml_instant *past; /* NULL: an instant by itself */
+    int law;                 /* an input force: the law to which it adds; -1: none */
+    double push;             /* its force */
+    bool holds_values;       /* those of forces that depend on results stay as they are */
     /* found: */
     double *dq, *dv, *da, *df, *dlambda; /* (nv), (nv), (nv), (law_count), (rows) */
     /* scratch */
@@ -34,6 +38,10 @@ tml_perturbation *tml_perturbation_make(tml_linear *l, const double *q, bool und
 /* All zero, no input. */
 void tml_perturbation_clear(tml_perturbation *p);
 void tml_perturbation_find(tml_perturbation *p);
+/* load (nv) += the forces on the bodies that the changes of parameters cause. */
+void tml_perturbation_add_load(tml_perturbation *p, double *load);
+/* In place of a column: the power of all non-conservative forces, drivers included. */
+#define TML_POWER_COLUMN INT_MIN
 /* Change of an expression by what it reads besides results; gradient (input_count). */
 double tml_perturbation_of_expression(const tml_perturbation *p, const double *gradient);
 /* Change of channels, by their columns: out (count). kinks (count; NULL: not wanted): marks those that have no derivative here, and these are

@@ -144,6 +144,40 @@ int tml_live_events_advance(tml_live_events *x, tml_single_steps *steps, double 
     return *t < reached;
 }
 
+/* ---- for an integrator of the caller's ---- */
+
+int tml_live_events_watched(const tml_live_events *x, int *which)
+{
+    int count = 0;
+    for (int i = 0; i < x->m->problem.event_count; i++)
+        if (is_watched(x, i))
+            which[count++] = i;
+    return count;
+}
+
+double tml_live_events_side(const tml_live_events *x, int value)
+{
+    return x->g[value];
+}
+
+int tml_live_events_look(tml_live_events *x, double t, bool *crossed)
+{
+    const tml_problem *p = &x->m->problem;
+    if (p->events(p->context, t, p->y, x->g_end))
+        return 1;
+    *crossed = isfinite(earliest(x, 1));
+    for (int i = 0; !*crossed && i < p->event_count; i++)
+        if (x->g_end[i] != 0 && !isnan(x->g_end[i]))
+            x->g[i] = x->g_end[i];
+    return 0;
+}
+
+int tml_live_events_happen(tml_live_events *x, double t)
+{
+    bool crossed;
+    return tml_live_events_look(x, t, &crossed) || (crossed && act(x, t));
+}
+
 static int start(tml_live_events *x, double t)
 {
     tml_motion_state *m = x->m;

@@ -19,3 +19,14 @@ int tml_live_events_restart(tml_live_events *events, double t);
 void tml_live_events_pieces(tml_live_events *events, tml_pieces *pieces);
 /* An input of the motion's system has a new value. */
 void tml_live_events_set(tml_live_events *events, int input, double value);
+
+/* ---- for an integrator of the caller's ---- */
+
+/* Which of the problem's values are watched: (returned) of `which`, as long as all of them. */
+int tml_live_events_watched(const tml_live_events *events, int *which);
+/* One of them just after what happened last. */
+double tml_live_events_side(const tml_live_events *events, int value);
+/* At the state of the motion: whether one has crossed zero; else it is on this side from now on. 0; non-zero: failure. */
+int tml_live_events_look(tml_live_events *events, double t, bool *crossed);
+/* What happens at the state of the motion, if anything. 0; non-zero: failure. */
+int tml_live_events_happen(tml_live_events *events, double t);

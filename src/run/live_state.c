@@ -29,6 +29,7 @@ void tml_live_state_list(tml_live *l)
         tml_motion_pieces(&l->motion, &l->pieces);
     if (l->events)
         tml_live_events_pieces(l->events, &l->pieces);
+    tml_live_ode_pieces(l);
 }
 
 /* Of a body: its pose and velocity, which the equations of motion do not give. */
@@ -91,7 +92,7 @@ static void changed(tml_live *live)
 {
     if (!live->stepping)
         tml_motion_pieces_changed(&live->motion);
-    live->observed = false;
+    tml_live_changed(live);
 }
 
 tml_status tml_live_snapshot_restore(tml_live *live, const void *bytes, size_t length, tml_log *log)

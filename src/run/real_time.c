@@ -68,21 +68,28 @@ static void observe(tml_live *l)
     l->observed = true;
 }
 
+void tml_live_changed(tml_live *l)
+{
+    l->observed = false;
+    tml_live_ode_forget(l);
+}
+
 void tml_live_begin_energy(tml_live *l)
 {
     observe(l);
     l->motion.instant.energy_start = tml_instant_energy(&l->motion.instant) - l->motion.instant.work_done;
-    l->observed = false;
+    tml_live_changed(l);
 }
 
 /* What steps and their channels need besides. */
-static tml_status finish(tml_live *l)
+static tml_status finish(tml_live *l, const tml_assembly *report)
 {
     l->messages = tml_log_make();
     if (!l->messages)
         return TML_NO_MEMORY;
     l->task.log = l->messages; /* the caller's may be freed */
     l->row = TML_NEW_ARRAY(l->task.arena, double, l->table->column_count);
+    tml_live_ode_prepare(l, report);
     tml_live_state_prepare(l);
     return TML_OK;
 }
@@ -95,7 +102,7 @@ static tml_status begin_stepping(tml_live *l, const tml_assembly *report)
         return TML_WRONG;
     l->table = tml_live_steps_table(l->stepping);
     l->t = l->start;
-    return finish(l);
+    return finish(l, report);
 }
 
 /* The analysis `dynamics`, started but not run. */
@@ -135,10 +142,10 @@ static tml_status begin(tml_run_state *run_state, int index)
         return TML_WRONG;
     l->steps = tml_single_steps_make(&l->motion.problem, l->task.arena);
     l->table = l->motion.table;
-    status = l->steps ? finish(l) : TML_NO_MEMORY;
+    l->t = l->motion.t0;
+    status = l->steps ? finish(l, &report) : TML_NO_MEMORY;
     if (status != TML_OK)
         return status;
-    l->t = l->motion.t0;
     tml_live_begin_energy(l);
     return TML_OK;
 }
@@ -170,6 +177,7 @@ void tml_live_free(tml_live *live)
 {
     if (!live)
         return;
+    tml_live_ode_forget(live);
     tml_run_state_free(&live->run_state);
     tml_log_free(live->messages);
     tml_release(live);
@@ -214,7 +222,7 @@ tml_status tml_live_step(tml_live *live)
         p->accept(p->context, reached, p->y);
     live->t = reached;
     live->count++;
-    live->observed = false;
+    tml_live_changed(live);
     return TML_OK;
 }
 
@@ -234,7 +242,7 @@ void tml_live_reset(tml_live *live)
     live->t = live->stepping ? live->begin : live->motion.t0;
     live->start = live->begin;
     live->count = 0;
-    live->observed = false;
+    tml_live_changed(live);
 }
 
 static tml_status explain(void *context)
@@ -260,7 +268,7 @@ void tml_live_explain(tml_live *live, tml_log *log)
         tml_arena_free(live->task.arena);
     live->task.arena = arena;
     live->task.log = live->messages;
-    live->observed = false;
+    tml_live_changed(live);
 }
 
 /* ---- reading and writing ---- */
@@ -273,6 +281,11 @@ double tml_live_time(const tml_live *live)
 double tml_live_step_size(const tml_live *live)
 {
     return live->h;
+}
+
+double tml_live_end(const tml_live *live)
+{
+    return live->request.end;
 }
 
 /* The first step from a singular start, which was left slightly after `start`, ends a step after `start`, unless the new step is shorter
@@ -328,5 +341,5 @@ void tml_live_set(tml_live *live, long input, double value)
         live->motion.e->work->inputs[live->inputs[input]] = value;
     if (live->events)
         tml_live_events_set(live->events, live->inputs[input], value);
-    live->observed = false;
+    tml_live_changed(live);
 }

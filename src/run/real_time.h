@@ -7,6 +7,8 @@
 #include "run/live_steps.h"
 #include "run/run.h"
 
+typedef struct tml_live_ode tml_live_ode;
+
 struct tml_live {
     tml_run_state run_state; /* first: it is handed back where the motion begins */
     tml_run_options run_options;
@@ -17,6 +19,7 @@ struct tml_live {
     tml_single_steps *steps;
     tml_live_events *events;  /* NULL: none interrupts a step */
     tml_live_steps *stepping; /* in place of all these, where contacts are stepped over; NULL */
+    tml_live_ode *ode;        /* the motion as differential equations; NULL: it has no such form */
     const tml_table *table;   /* with its channels */
     tml_log *messages;        /* of steps */
     double h, t;
@@ -31,6 +34,13 @@ struct tml_live {
     unsigned long long model; /* mark of the model's text: its states fit no other */
 };
 
+/* Something that its channels depend on has changed. */
+void tml_live_changed(tml_live *live);
+/* The motion as differential equations, once it is made (live_ode.c); what their future depends on. */
+void tml_live_ode_prepare(tml_live *live, const tml_assembly *report);
+void tml_live_ode_pieces(tml_live *live);
+/* Derivatives at the state before are of no use (live_derivatives.c). */
+void tml_live_ode_forget(tml_live *live);
 /* The error of energies is counted from the present state on. */
 void tml_live_begin_energy(tml_live *live);
 /* Lists what its future depends on: where it is now. */

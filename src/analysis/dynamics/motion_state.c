@@ -31,16 +31,7 @@ enum {
 
 double tml_motion_state_power(const tml_equations *e)
 {
-    double sum = e->work->power; /* plus the power of the drivers: their force times the speed they prescribe */
-    for (int i = 0; i < e->system->drive_count; i++) {
-        const tml_drive *d = &e->system->drives[i];
-        if (d->law < 0)
-            sum += e->lambda[d->row] * e->work->motion[3 * d->row + 1];
-    }
-    for (int i = 0; e->system->relation_count && i < e->system->row_count; i++)
-        if (e->system->rows[i].terms.relation) /* an equation that contains t does work */
-            sum += e->lambda[i] * e->work->motion[3 * i + 1];
-    return sum;
+    return tml_workspace_power(e->work, e->lambda);
 }
 
 /* Samples the certificate at an evaluation: of an accepted state, or of a stage where that is worthwhile. */

@@ -169,6 +169,21 @@ void tml_workspace_forces(tml_workspace *work)
         add_stores(work);
 }
 
+double tml_workspace_power(const tml_workspace *work, const double *lambda)
+{
+    const tml_system *s = work->system;
+    double sum = work->power; /* plus the power of the drivers: their force times the speed they prescribe */
+    for (int i = 0; i < s->drive_count; i++) {
+        const tml_drive *d = &s->drives[i];
+        if (d->law < 0)
+            sum += lambda[d->row] * work->motion[3 * d->row + 1];
+    }
+    for (int i = 0; s->relation_count && i < s->row_count; i++)
+        if (s->rows[i].terms.relation) /* an equation that contains t does work */
+            sum += lambda[i] * work->motion[3 * i + 1];
+    return sum;
+}
+
 double tml_workspace_friction_power(const tml_workspace *work)
 {
     const tml_system *s = work->system;

@@ -131,6 +131,8 @@ const tml_system *tml_system_start_targets(const tml_system *system, const tml_t
 /* Subtracts the gyroscopic torque of a rigid body, contained in Q, from forces Q (6) on it. */
 void tml_workspace_subtract_gyroscopic(const tml_workspace *work, int body, double *Q);
 
+/* Power of all non-conservative forces, by the multipliers of the rows, and of drivers. */
+double tml_workspace_power(const tml_workspace *work, const double *lambda);
 /* Power that friction takes; needs forces. */
 double tml_workspace_friction_power(const tml_workspace *work);
 double tml_workspace_kinetic(const tml_workspace *work);
