@@ -126,10 +126,15 @@ bench-counts: program  ## check that no evaluation takes more instructions than 
 bench-counts-update: program  ## keep the instruction counts of now
 	python3 bench/counts.py --update
 
-fmu-check: program  ## FMUs of five models, both versions of FMI, by FMPy: schemas, and the same numbers as our own run (a minute)
+fmu-check: program fmu-importers  ## FMUs of five models, both versions of FMI, by FMPy, libcosim and Ecos: schemas, and the same numbers as our own run (a minute)
+	build/fmu-venv/bin/python test/fmu/importer.py build/trammel
+	build/fmu-venv/bin/python test/fmu/more_importers.py build/trammel
+
+.PHONY: fmu-importers
+fmu-importers:
 	test -x build/fmu-venv/bin/python || python3 -m venv build/fmu-venv
 	build/fmu-venv/bin/pip install --quiet fmpy==0.3.32
-	build/fmu-venv/bin/python test/fmu/importer.py build/trammel
+	build/fmu-venv/bin/pip install --quiet --no-deps libcosimpy==0.0.6 ecospy==0.7.2 tbb==2023.2.0 tcmlib==1.6.0
 
 robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasium-robotics (MJCF) at 100 random states each, beside Pinocchio and MuJoCo (minutes)
 	@tools/install_packages.sh tools/packages-robots.txt
