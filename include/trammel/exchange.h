@@ -7,13 +7,21 @@ typedef struct {
     size_t size;     /* sizeof(tml_import_options) */
     bool floating;   /* the first link moves freely; else it is part of the ground */
     bool keep_fixed; /* links that are welded to others stay bodies; else they become part of those that carry them */
-    /* A file that the description includes (MJCF), by its path as written there: its text, which is freed with free(), and its length. NULL:
+    /* A file that the description includes (MJCF, SDFormat), by its path as written there: its text, which is freed with free(), and its length. NULL:
      * there is none, which is an error. Without this function a description that includes others is refused. */
     char *(*include)(void *context, const char *path, size_t *length);
     void *context;
+    /* Instead of that function: files are read from this folder, that of the description. model://NAME and package://NAME are looked for in `models`, folders with ':'
+     * between them, then in those of the environment's GZ_SIM_RESOURCE_PATH, SDF_PATH, GAZEBO_MODEL_PATH and ROS_PACKAGE_PATH, then in the folder itself and the
+     * ones around it. */
+    const char *folder, *models;
+    bool
+        mend_inertia; /* an inertia that no body has becomes the nearest one that some body has; else it is told, and the model refused */
+    bool
+        hold_massless; /* joints that move nothing with mass are held, and so are bodies without mass that would move freely (SDFormat) */
 } tml_import_options;
 
-/* The model file, which the caller frees with free(), of a description (URDF, MJCF); `name` stands for its file in messages. Warnings list what
+/* The model file, which the caller frees with free(), of a description (URDF, MJCF, SDFormat); `name` stands for its file in messages. Warnings list what
  * is not understood, and links without inertia. `options` may be NULL. There is text only where the status is TML_OK. */
 TML_API tml_status tml_import(const char *text, size_t length, const char *name, const tml_import_options *options,
                               char **model, tml_log *log);

@@ -30,20 +30,27 @@ static PyObject *document(PyObject *module, PyObject *arguments)
     return Py_BuildValue("(iNN)", (int)status, native_take_text(json), native_messages(log));
 }
 
-/* import_text(text, name, floating, keep_fixed): (status, model file, messages) */
+/* import_text(text, name, folder, models or None, floating, keep_fixed, mend_inertia, hold_massless): (status, model file, messages) */
 static PyObject *import_text(PyObject *module, PyObject *arguments)
 {
     (void)module;
     const char *text, *name;
     Py_ssize_t length;
-    int floating, keep_fixed;
-    if (!PyArg_ParseTuple(arguments, "s#spp", &text, &length, &name, &floating, &keep_fixed))
+    const char *folder, *models;
+    int floating, keep_fixed, mend_inertia, hold_massless;
+    if (!PyArg_ParseTuple(arguments, "s#sszpppp", &text, &length, &name, &folder, &models, &floating, &keep_fixed,
+                          &mend_inertia, &hold_massless))
         return NULL;
     tml_log *log = tml_log_make();
     if (!log)
         return PyErr_NoMemory();
-    const tml_import_options options = {
-        .size = sizeof options, .floating = floating != 0, .keep_fixed = keep_fixed != 0};
+    const tml_import_options options = {.size = sizeof options,
+                                        .floating = floating != 0,
+                                        .keep_fixed = keep_fixed != 0,
+                                        .folder = folder,
+                                        .models = models,
+                                        .mend_inertia = mend_inertia != 0,
+                                        .hold_massless = hold_massless != 0};
     char *model = NULL;
     const tml_status status = tml_import(text, (size_t)length, name, &options, &model, log);
     return Py_BuildValue("(iNN)", (int)status, native_take_text(model), native_messages(log));

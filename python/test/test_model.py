@@ -139,6 +139,26 @@ def test_a_robot_is_imported_and_falls(tmp_path):
         trammel.load(tmp_path / "bad.urdf")
 
 
+def test_files_that_a_robot_includes_are_found(tmp_path):
+    """The same rod as a model of SDFormat in a folder of models, and as MJCF whose body is in another file."""
+    (tmp_path / "models" / "rod").mkdir(parents=True)
+    (tmp_path / "models" / "rod" / "model.config").write_text("<model><sdf version='1.9'>rod.sdf</sdf></model>")
+    (tmp_path / "models" / "rod" / "rod.sdf").write_text("""<sdf version="1.9"><model name="rod"><link name="rod"><inertial>
+      <pose>0.5 0 0 0 0 0</pose><mass>2</mass><inertia><ixx>0.001</ixx><iyy>0.1666666666666666667</iyy><izz>0.1666666666666666667</izz></inertia>
+      </inertial></link></model></sdf>""")
+    (tmp_path / "world.sdf").write_text("""<sdf version="1.9"><world name="w"><gravity>0 0 -9.81</gravity><include><uri>model://rod</uri></include>
+      <joint name="hinge" type="continuous"><parent>world</parent><child>rod::rod</child><axis><xyz>0 1 0</xyz></axis></joint></world></sdf>""")
+    model = trammel.load(tmp_path / "world.sdf", models=tmp_path / "models")
+    assert model.evaluate()["hinge.acceleration"][0] == pytest.approx(1.5 * 9.81, rel=1e-13)
+    (tmp_path / "part.xml").write_text("""<mujoco><body name="rod"><inertial pos="0.5 0 0" mass="2" diaginertia="0.001 0.1666666666666666667 0.1666666666666666667"/>
+      <joint name="hinge" axis="0 1 0"/></body></mujoco>""")
+    (tmp_path / "rod.xml").write_text('<mujoco><worldbody><include file="part.xml"/></worldbody></mujoco>')
+    assert trammel.load(tmp_path / "rod.xml").evaluate()["hinge.acceleration"][0] == pytest.approx(1.5 * 9.81, rel=1e-13)
+    with pytest.raises(trammel.ModelError, match="cannot be read"):
+        (tmp_path / "part.xml").unlink()
+        trammel.load(tmp_path / "rod.xml")
+
+
 def test_native_objects_cannot_be_made_empty():
     for name in ("Model", "Results", "Table"):
         with pytest.raises(TypeError):

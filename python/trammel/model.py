@@ -18,11 +18,13 @@ ANALYSES = dict(_trammel.analyses())
 ROBOTS = (".urdf", ".sdf", ".xml", ".mjcf")  # endings of what is imported
 
 
-def load(path, *, floating=False, keep_fixed=False):
-    """Read a model file, or import the description of a robot (.urdf).
+def load(path, *, floating=False, keep_fixed=False, models=None, mend_inertia=False, hold_massless=False):
+    """Read a model file, or import the description of a robot: URDF (.urdf), MJCF (.xml, .mjcf) or SDFormat (.sdf).
 
-    Of a robot: `floating` lets its first link move freely, `keep_fixed` keeps welded links as bodies of their own. What the import does
-    not understand is a warning.
+    Of a robot: `floating` lets its first link move freely, `keep_fixed` keeps welded links as bodies of their own. Files that it includes
+    are looked for in its folder, model://NAME in `models` (a folder or a list of them) and in those of Gazebo's environment variables.
+    `mend_inertia` makes an inertia that no body has the nearest possible one, `hold_massless` holds joints that move nothing with mass.
+    What the import does not understand is a warning.
 
     >>> model = trammel.load("fourbar.yaml")
     """
@@ -32,7 +34,10 @@ def load(path, *, floating=False, keep_fixed=False):
         raise ModelError(read_messages(raw))
     is_robot = os.path.splitext(path)[1].lower() in ROBOTS
     if is_robot:
-        status, text, raw = _trammel.import_text(text, path, floating, keep_fixed)
+        folders = [models] if isinstance(models, (str, os.PathLike)) else models or []
+        folders = ":".join(os.fspath(folder) for folder in folders)
+        folder = os.path.dirname(path)
+        status, text, raw = _trammel.import_text(text, path, folder, folders, floating, keep_fixed, mend_inertia, hold_massless)
         if status != OK:
             fail(status, read_messages(raw))
         warn(read_messages(raw), 2)

@@ -78,11 +78,12 @@ static const struct {
     const char *root, *format;
     bool (*read)(tml_robot *robot, tml_xml *root);
     const tml_known_attributes *known; /* NULL: attributes are not listed */
-    bool includes;                     /* other files */
+    bool includes;                     /* other files, whose content stands in the place of <include> */
     bool has_root; /* that moves freely if the caller says so; else the description says what does */
 } formats[] = {
     {"robot", "URDF", tml_urdf_read, NULL, false, true},
     {"mujoco", "MJCF", tml_mjcf_read, tml_mjcf_known, true, false},
+    {"sdf", "SDFormat", tml_sdf_read, tml_sdf_known, false, false},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -92,8 +93,8 @@ static int format_of(importing *m, const tml_xml *root)
         if (strcmp(root->name, formats[i].root) == 0)
             return i;
     tml_log_raise(m->log, TML_E_NOT_A_ROBOT, root->place,
-                  "<%s> is the first element: a description of a robot that can be read begins with <robot> (URDF) or "
-                  "<mujoco> (MJCF)",
+                  "<%s> is the first element: a description of a robot that can be read begins with <robot> (URDF), "
+                  "<mujoco> (MJCF) or <sdf> (SDFormat)",
                   root->name);
     return -1;
 }
@@ -105,9 +106,12 @@ static tml_status work(void *context)
     const int format = root ? format_of(m, root) : -1;
     if (format < 0 || (formats[format].includes && !tml_xml_include(root, &m->options, &m->arena, m->log)))
         return TML_WRONG;
-    tml_robot robot = {.arena = &m->arena, .log = m->log, .file = m->name, .format = formats[format].format};
+    tml_robot robot = {
+        .arena = &m->arena, .log = m->log, .file = m->name, .format = formats[format].format, .options = &m->options};
     const tml_robot_choice choice = {.floating = m->options.floating && formats[format].has_root,
-                                     .keep_fixed = m->options.keep_fixed};
+                                     .keep_fixed = m->options.keep_fixed,
+                                     .mend_inertia = m->options.mend_inertia,
+                                     .hold_massless = m->options.hold_massless};
     if (!formats[format].read(&robot, root) || !tml_robot_resolve(&robot, choice))
         return TML_WRONG;
     tell_unread(m, root, formats[format].known);
@@ -122,6 +126,11 @@ tml_status tml_import(const char *text, size_t length, const char *name, const t
     *model = NULL;
     if (!tml_options_copy(&m.options, sizeof m.options, options, log))
         return TML_WRONG;
+    tml_include_folder folder = {.folder = m.options.folder, .models = m.options.models};
+    if (!m.options.include && m.options.folder) {
+        m.options.include = tml_include_from_folder;
+        m.options.context = &folder;
+    }
     const locale_t old = tml_plain_enter();
     tml_status status = tml_guarded(&m.arena, NULL, work, &m);
     tml_plain_leave(old);

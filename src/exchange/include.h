@@ -5,3 +5,15 @@
 
 /* Puts the content of included files into the tree. False with a message. */
 bool tml_xml_include(tml_xml *root, const tml_import_options *options, tml_arena *arena, tml_log *log);
+
+/* Where files are that a description names. */
+typedef struct {
+    const char *folder; /* of the description */
+    const char *models; /* folders of models, separated by ':'; may be NULL */
+} tml_include_folder;
+
+/* The path of a file: from the folder of the description, or of model://NAME and package://NAME in one of the folders of models. For free(); NULL:
+ * there is none. */
+char *tml_include_find(const tml_include_folder *where, const char *path);
+/* tml_import_options.include of such a folder. */
+char *tml_include_from_folder(void *context, const char *path, size_t *length);

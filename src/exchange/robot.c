@@ -17,6 +17,11 @@ tml_placement tml_placement_times(const tml_placement *a, const tml_placement *b
     return (tml_placement){tml_mat3_product(&a->R, &b->R), tml_placed(a, b->p)};
 }
 
+tml_placement tml_placement_inverse(const tml_placement *a)
+{
+    return (tml_placement){tml_mat3_transpose(&a->R), tml_scale(-1, tml_rotate_back(&a->R, a->p))};
+}
+
 tml_vec3 tml_placed(const tml_placement *a, tml_vec3 point)
 {
     return tml_add(a->p, tml_rotate(&a->R, point));
@@ -168,12 +173,33 @@ void tml_robot_add_mass(tml_robot_link *to, double mass, tml_vec3 com, const tml
     to->com = at;
 }
 
+/* Of the tree: its root is on the ground, or moves freely. */
+static void join_tree(tml_robot *r, tml_robot_choice choice)
+{
+    for (int i = 0; i < r->link_count; i++) {
+        r->links[i].body = body_of(r, i, choice);
+        if (r->links[i].joint < 0 && choice.floating)
+            r->links[i].free_joint = "root";
+    }
+}
+
+static void find_joints_within(tml_robot *r)
+{
+    for (int i = 0; i < r->joint_count; i++) {
+        tml_robot_joint *j = &r->joints[i];
+        j->is_within = r->links[j->parent].body == r->links[j->child].body;
+        if (j->is_within && j->kind != TML_ROBOT_FIXED)
+            tml_log_raise(r->log, TML_W_ROBOT_NOT_HELD, j->place,
+                          "joint \"%s\" is not in the model file: \"%s\" and \"%s\" do not move against each other",
+                          j->written, r->links[j->parent].written, r->links[j->child].written);
+    }
+}
+
 /* Inertia on the axes of the ground, from the origin of the body's frame; those of welded links are added. */
-static void make_bodies(tml_robot *r, tml_robot_choice choice)
+static void make_bodies(tml_robot *r)
 {
     for (int i = 0; i < r->link_count; i++) {
         tml_robot_link *l = &r->links[i];
-        l->body = body_of(r, i, choice);
         l->com = tml_rotate(&l->zero.R, l->com);
         l->inertia = tml_tensor_rotated(&l->zero.R, &l->inertia);
     }
@@ -223,6 +249,19 @@ static const char *name_for(tml_robot *r, const char *written, const char *endin
     return own;
 }
 
+/* Names of free joints are looked for among the others only: theirs are made of those of their links. */
+static void name_free_joints(tml_robot *r)
+{
+    int count = 0;
+    for (int i = 0; i < r->link_count; i++)
+        count += r->links[i].free_joint != NULL;
+    for (int i = 0; i < r->link_count; i++) {
+        tml_robot_link *l = &r->links[i];
+        if (l->free_joint)
+            l->free_joint = name_for(r, count == 1 ? "root" : tml_arena_format(r->arena, "%s_free", l->name), "joint");
+    }
+}
+
 static void give_names(tml_robot *r)
 {
     for (int i = 0; i < r->link_count; i++)
@@ -231,7 +270,12 @@ static void give_names(tml_robot *r)
         r->joints[i].name = name_for(r, r->joints[i].written, "joint");
     for (int i = 0; i < r->loop_count; i++)
         r->loops[i].name = name_for(r, r->loops[i].written, "loop");
-    r->root_joint = name_for(r, "root", "joint");
+    name_free_joints(r);
+}
+
+static bool moves_along_one(const tml_robot_joint *j)
+{
+    return tml_robot_has_coordinate(j) && !j->is_within;
 }
 
 /* A follower of a joint that is not there moves on its own, as other programs have it; so does one of a joint that does not move. */
@@ -242,14 +286,14 @@ static void find_mimicked(tml_robot *r)
         const int leader = j->mimics ? tml_robot_find_joint(r, j->mimics) : -1;
         if (!j->mimics)
             continue;
-        if (leader >= 0 && leader != i && tml_robot_has_coordinate(&r->joints[leader]) && tml_robot_has_coordinate(j))
+        if (leader >= 0 && leader != i && moves_along_one(&r->joints[leader]) && moves_along_one(j))
             j->mimicked = leader;
         else
             tml_log_raise(r->log, TML_W_ROBOT_FOLLOWS_NONE, j->mimic_place, "joint \"%s\" follows joint \"%s\", %s",
                           j->written, j->mimics,
-                          !tml_robot_has_coordinate(j) ? "but has no coordinate itself: nothing follows"
-                          : leader < 0 || leader == i  ? "which is not there: it moves on its own"
-                                                       : "which has no coordinate: it moves on its own");
+                          !moves_along_one(j)         ? "but has no coordinate itself: nothing follows"
+                          : leader < 0 || leader == i ? "which is not there: it moves on its own"
+                                                      : "which has no coordinate: it moves on its own");
     }
 }
 
@@ -267,6 +311,23 @@ static void drop_empty_limits(tml_robot *r)
     }
 }
 
+/* Limits of what drives a joint: kept beside it, for the motors that are to be added. */
+static void tell_drive_limits(const tml_robot *r)
+{
+    int efforts = 0, speeds = 0, first = -1;
+    for (int i = 0; i < r->joint_count; i++) {
+        const bool counts = !r->joints[i].is_within && r->joints[i].kind != TML_ROBOT_FIXED;
+        efforts += counts && r->joints[i].effort > 0;
+        speeds += counts && r->joints[i].velocity > 0;
+        first = first < 0 && efforts + speeds ? i : first;
+    }
+    if (first >= 0)
+        tml_log_raise(
+            r->log, TML_W_ROBOT_DRIVE_LIMITS, r->joints[first].place,
+            "limits of effort (%d) and of velocity (%d) are comments in the model file: nothing drives the joints yet",
+            efforts, speeds);
+}
+
 /* A body without mass moves only where others carry it: told, not guessed. */
 static void tell_massless(const tml_robot *r)
 {
@@ -278,11 +339,23 @@ static void tell_massless(const tml_robot *r)
                 r->links[i].written);
 }
 
+bool tml_robot_loop_holds(const tml_robot *r, const tml_robot_loop *l)
+{
+    if (l->kind == TML_LOOP_EQUATION)
+        return !r->joints[l->joints[0]].is_within && (l->joints[1] < 0 || !r->joints[l->joints[1]].is_within);
+    return r->links[l->links[0]].body != r->links[l->links[1]].body;
+}
+
 static void tell_not_held(const tml_robot *r)
 {
     for (int i = 0; i < r->loop_count; i++) {
         const tml_robot_loop *l = &r->loops[i];
-        if (l->kind != TML_LOOP_EQUATION && r->links[l->links[0]].body == r->links[l->links[1]].body)
+        if (tml_robot_loop_holds(r, l))
+            continue;
+        if (l->kind == TML_LOOP_EQUATION)
+            tml_log_raise(r->log, TML_W_ROBOT_NOT_HELD, l->place,
+                          "\"%s\" is not in the model file: a joint that it is between does not move", l->written);
+        else
             tml_log_raise(r->log, TML_W_ROBOT_NOT_HELD, l->place,
                           "\"%s\" is not in the model file: \"%s\" and \"%s\" do not move against each other",
                           l->written, r->links[l->links[0]].written, r->links[l->links[1]].written);
@@ -291,13 +364,20 @@ static void tell_not_held(const tml_robot *r)
 
 bool tml_robot_resolve(tml_robot *r, tml_robot_choice choice)
 {
-    if (!find_parents(r) || !place_links(r))
+    if (!r->is_placed && (!find_parents(r) || !place_links(r)))
         return false;
+    do
+        (r->is_placed ? tml_robot_join : join_tree)(r, choice);
+    while (choice.hold_massless && tml_robot_hold_massless(r));
+    find_joints_within(r);
+    tml_robot_find_knots(r);
     find_mimicked(r);
     drop_empty_limits(r);
     give_names(r);
-    make_bodies(r, choice);
+    make_bodies(r);
+    tml_robot_mend_inertia(r, choice);
     tell_massless(r);
+    tell_drive_limits(r);
     tell_not_held(r);
     return true;
 }

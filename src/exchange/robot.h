@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "exchange/xml.h"
 #include "geometry/vector.h"
+#include "trammel/exchange.h"
 
 typedef struct {
     tml_mat3 R;
@@ -43,14 +44,18 @@ typedef struct {
     tml_mat3 inertia; /* about com; axes of the frame */
     tml_solid *solids;
     int joint;          /* that places it; -1: the root */
+    bool on_ground;     /* the description holds it there: the world, a static model */
     tml_placement zero; /* on the ground, where all coordinates are zero */
     int body;           /* the link whose body it is part of: its own, unless it is welded to another */
+    const char
+        *free_joint; /* by which its body moves freely on the ground; NULL: joints of the description lead to it */
 } tml_robot_link;
 
 typedef enum {
     TML_ROBOT_FIXED,
     TML_ROBOT_REVOLUTE,
     TML_ROBOT_PRISMATIC,
+    TML_ROBOT_SCREW, /* its coordinate is the angle */
     TML_ROBOT_PLANAR,
     TML_ROBOT_BALL,
     TML_ROBOT_FREE,
@@ -66,6 +71,8 @@ typedef struct {
     tml_vec3 at;   /* in the child's frame: a point of the axis, the centre of a ball */
     bool has_lower, has_upper;
     double lower, upper;
+    double pitch;            /* of a screw: travel per revolution */
+    double effort, velocity; /* of what drives it: the most; not above zero: not given */
     double damping, friction;
     double stiffness, rest; /* of a spring along the coordinate */
     double armature;        /* inertia that moves with the coordinate alone, as that of a rotor */
@@ -73,6 +80,8 @@ typedef struct {
     int mimicked;
     double ratio, offset;
     tml_place mimic_place;
+    bool is_within; /* one body: what it joins does not move against each other */
+    int knot; /* a link of the loops that it is part of: the same for those that share bodies; -1: it is in none */
 } tml_robot_joint;
 
 typedef enum { TML_LOOP_POINT, TML_LOOP_WELD, TML_LOOP_EQUATION } tml_robot_loop_kind;
@@ -96,7 +105,8 @@ typedef struct {
     const char *name;
     const char *format; /* "URDF" */
     const char *file;
-    const char *root_joint; /* of a root that moves freely */
+    bool
+        is_placed; /* by the description: joints may go round in circles, and are between links that are placed already */
     tml_robot_link *links;
     int link_count, link_capacity;
     tml_robot_joint *joints;
@@ -105,6 +115,7 @@ typedef struct {
     int loop_count, loop_capacity;
     bool has_gravity; /* `gravity` is given */
     tml_vec3 gravity;
+    const tml_import_options *options; /* how files that are included are read */
     tml_arena *arena;
     tml_log *log;
 } tml_robot;
@@ -115,11 +126,12 @@ enum { TML_ON_GROUND = -1 };
 /* Whether it has one coordinate, which can be given, driven and followed. */
 static inline bool tml_robot_has_coordinate(const tml_robot_joint *j)
 {
-    return j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC;
+    return j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC || j->kind == TML_ROBOT_SCREW;
 }
 
 tml_placement tml_placement_of(tml_vec3 p, tml_vec3 roll_pitch_yaw); /* rotations about fixed x, y, z */
 tml_placement tml_placement_times(const tml_placement *a, const tml_placement *b);
+tml_placement tml_placement_inverse(const tml_placement *a);
 tml_vec3 tml_placed(const tml_placement *a, tml_vec3 point);
 tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I); /* R I R' */
 
@@ -138,8 +150,20 @@ int tml_robot_find_joint(const tml_robot *robot, const char *written);
 typedef struct {
     bool floating;   /* the root moves freely; else it is part of the ground */
     bool keep_fixed; /* links that are welded stay bodies; else they become part of those that carry them */
+    bool mend_inertia;
+    bool hold_massless;
 } tml_robot_choice;
 
+/* robot_graph.c: the bodies of links that the description places, and which of them move freely. */
+void tml_robot_join(tml_robot *robot, tml_robot_choice choice);
+/* robot_graph.c: which joints are part of loops; bodies are made. */
+void tml_robot_find_knots(tml_robot *robot);
+/* robot_inertia.c: inertia that is that of no body is told, or mended. */
+void tml_robot_mend_inertia(tml_robot *robot, tml_robot_choice choice);
+/* Holds one body without mass that is at the end of a chain, or free; whether there was one. Bodies are to be made again then. */
+bool tml_robot_hold_massless(tml_robot *robot);
+/* Whether two bodies, or the coordinates of two joints, are held; else it is told, where bodies are made. */
+bool tml_robot_loop_holds(const tml_robot *r, const tml_robot_loop *l);
 /* Places all links, gives names, and merges what is welded. False with messages: it is no tree. */
 bool tml_robot_resolve(tml_robot *robot, tml_robot_choice choice);
 /* The model file, for tml_text_detach. */
@@ -147,8 +171,9 @@ void tml_robot_write(const tml_robot *robot, tml_text *text);
 /* Readers of descriptions; false with messages. */
 bool tml_urdf_read(tml_robot *robot, tml_xml *root);
 bool tml_mjcf_read(tml_robot *robot, tml_xml *root);
+bool tml_sdf_read(tml_robot *robot, tml_xml *root);
 /* Attributes that a reader knows: those of an element that are not among them are listed as not read. */
 typedef struct {
     const char *element, *attributes;
 } tml_known_attributes;
-extern const tml_known_attributes tml_mjcf_known[]; /* to element NULL */
+extern const tml_known_attributes tml_mjcf_known[], tml_sdf_known[]; /* to element NULL */

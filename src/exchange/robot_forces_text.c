@@ -55,7 +55,7 @@ static void put_slider_force(tml_text *t, const tml_robot_joint *j, double dampi
 static void put_armature(tml_text *t, const tml_robot_joint *j)
 {
     tml_text_add(t, "  %s_armature: {motor: %s, %s: -", j->name, j->name,
-                 j->kind == TML_ROBOT_REVOLUTE ? "torque" : "force");
+                 j->kind == TML_ROBOT_PRISMATIC ? "force" : "torque");
     tml_robot_put_number(t, j->armature);
     tml_text_add(t, "*%s.acceleration}\n", j->name);
 }
@@ -72,7 +72,7 @@ static void put_drag(const tml_robot *r, tml_text *t, const tml_robot_joint *j)
 
 static bool has_forces(const tml_robot_joint *j)
 {
-    const bool moves = tml_robot_has_coordinate(j);
+    const bool moves = tml_robot_has_coordinate(j) && !j->is_within;
     return j->kind == TML_ROBOT_FREE
                ? j->damping > 0
                : moves && (j->friction > 0 || j->damping > 0 || j->stiffness > 0 || j->armature > 0);
@@ -93,7 +93,7 @@ void tml_robot_put_forces(const tml_robot *r, tml_text *t)
         }
         if (j->friction > 0)
             put_friction(t, j);
-        if ((j->stiffness > 0 || damping > 0) && j->kind == TML_ROBOT_REVOLUTE)
+        if ((j->stiffness > 0 || damping > 0) && j->kind != TML_ROBOT_PRISMATIC)
             put_torsion(t, j, damping);
         else if (j->stiffness > 0 || damping > 0)
             put_slider_force(t, j, damping);

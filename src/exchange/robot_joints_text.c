@@ -16,8 +16,17 @@ static void put_limits(tml_text *t, const tml_robot_joint *j)
     tml_text_add(t, j->has_upper ? "]" : "null]");
 }
 
+/* Beside the joint, for motors that are to be added. */
+static void put_drive_limit(tml_text *t, const char *what, double limit, double before)
+{
+    if (!(limit > 0))
+        return;
+    tml_text_add(t, "%s%s up to ", before > 0 ? ", " : " # ", what);
+    tml_robot_put_number(t, limit);
+}
+
 extern const tml_joint_class tml_joint_fixed, tml_joint_revolute, tml_joint_prismatic, tml_joint_planar,
-    tml_joint_spherical, tml_joint_free, tml_joint_gear, tml_joint_coupler;
+    tml_joint_screw, tml_joint_spherical, tml_joint_free, tml_joint_gear, tml_joint_coupler;
 
 static const tml_joint_class *kind_of(tml_robot_joint_kind kind)
 {
@@ -26,6 +35,8 @@ static const tml_joint_class *kind_of(tml_robot_joint_kind kind)
         return &tml_joint_revolute;
     case TML_ROBOT_PRISMATIC:
         return &tml_joint_prismatic;
+    case TML_ROBOT_SCREW:
+        return &tml_joint_screw;
     case TML_ROBOT_PLANAR:
         return &tml_joint_planar;
     case TML_ROBOT_BALL:
@@ -43,13 +54,20 @@ static void put_joint(const tml_robot *r, tml_text *t, int joint)
     const tml_robot_joint *j = &r->joints[joint];
     const tml_mat3 *R = &r->links[j->child].zero.R;
     tml_text_add(t, "  %s: {%s: [%s, %s]", j->name, kind_of(j->kind)->name,
-                 tml_robot_body_name(r, r->links[j->parent].body), tml_robot_body_name(r, j->child));
+                 tml_robot_body_name(r, r->links[j->parent].body), tml_robot_body_name(r, r->links[j->child].body));
     if (tml_robot_has_coordinate(j) || j->kind == TML_ROBOT_PLANAR) {
         tml_text_add(t, ", axis: ");
         tml_robot_put_vector(t, tml_rotate(R, j->axis), 1);
     }
+    if (j->kind == TML_ROBOT_SCREW) {
+        tml_text_add(t, ", pitch: ");
+        tml_robot_put_number(t, j->pitch);
+    }
     put_limits(t, j);
-    tml_text_add(t, "}\n");
+    tml_text_add(t, "}");
+    put_drive_limit(t, "effort", j->effort, 0);
+    put_drive_limit(t, "velocity", j->velocity, j->effort);
+    tml_text_add(t, "\n");
 }
 
 static void put_gear(tml_text *t, const tml_robot_joint *first, const tml_robot_joint *second, double ratio,
@@ -104,7 +122,7 @@ static void put_weld(const tml_robot *r, tml_text *t, const tml_robot_loop *l)
 
 static void put_loop(const tml_robot *r, tml_text *t, const tml_robot_loop *l)
 {
-    if (l->kind != TML_LOOP_EQUATION && !tml_robot_loop_holds(r, l))
+    if (!tml_robot_loop_holds(r, l))
         return;
     tml_text_add(t, "  %s: ", l->name);
     if (l->kind == TML_LOOP_EQUATION) {
@@ -122,11 +140,12 @@ static void put_loop(const tml_robot *r, tml_text *t, const tml_robot_loop *l)
 void tml_robot_put_joints(const tml_robot *r, tml_text *t)
 {
     tml_text_add(t, "\njoints:\n");
-    if (tml_robot_free_root(r) >= 0)
-        tml_text_add(t, "  %s: {%s: [ground, %s]}\n", r->root_joint, tml_joint_free.name,
-                     r->links[tml_robot_free_root(r)].name);
+    for (int i = 0; i < r->link_count; i++)
+        if (r->links[i].free_joint)
+            tml_text_add(t, "  %s: {%s: [ground, %s]}\n", r->links[i].free_joint, tml_joint_free.name,
+                         r->links[i].name);
     for (int i = 0; i < r->joint_count; i++)
-        if (tml_robot_joint_stays(r, i))
+        if (!r->joints[i].is_within)
             put_joint(r, t, i);
     for (int i = 0; i < r->joint_count; i++) {
         const tml_robot_joint *j = &r->joints[i];

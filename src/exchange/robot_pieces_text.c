@@ -35,28 +35,9 @@ const char *tml_robot_body_name(const tml_robot *r, int body)
     return body == TML_ON_GROUND ? "ground" : r->links[body].name;
 }
 
-bool tml_robot_joint_stays(const tml_robot *r, int joint)
-{
-    const tml_robot_joint *j = &r->joints[joint];
-    return r->links[j->child].body == j->child;
-}
-
 tml_vec3 tml_robot_from_body(const tml_robot *r, int body, tml_vec3 on_ground)
 {
     return body == TML_ON_GROUND ? on_ground : tml_sub(on_ground, r->links[body].zero.p);
-}
-
-int tml_robot_free_root(const tml_robot *r)
-{
-    for (int i = 0; i < r->link_count; i++)
-        if (r->links[i].joint < 0 && r->links[i].body == i)
-            return i;
-    return -1;
-}
-
-bool tml_robot_loop_holds(const tml_robot *r, const tml_robot_loop *l)
-{
-    return l->kind != TML_LOOP_EQUATION && r->links[l->links[0]].body != r->links[l->links[1]].body;
 }
 
 const char *tml_robot_coordinate(const tml_robot_joint *j)

@@ -15,23 +15,25 @@ static void put_point(const tml_robot *r, tml_text *t, int body, const char *nam
 /* Points: of its joints, and the origins of links that are part of it. */
 static void put_points(const tml_robot *r, tml_text *t, int body)
 {
-    const int root = tml_robot_free_root(r);
-    int count = root >= 0 && (body == root || body == TML_ON_GROUND);
-    if (count)
-        tml_text_add(t, "points: {%s: [0, 0, 0]", r->root_joint);
+    int count = 0;
+    for (int i = 0; i < r->link_count; i++) {
+        const tml_robot_link *l = &r->links[i];
+        if (l->free_joint && (body == i || body == TML_ON_GROUND))
+            put_point(r, t, body, l->free_joint, l->zero.p, &count);
+    }
     for (int i = 0; i < r->joint_count; i++) {
         const tml_robot_joint *j = &r->joints[i];
-        const bool at_child = tml_robot_joint_stays(r, i) && j->child == body, welded = !tml_robot_joint_stays(r, i);
-        const bool mine = welded ? r->links[j->child].body == body : at_child || r->links[j->parent].body == body;
-        if (!mine)
-            continue;
-        const tml_placement *zero = &r->links[j->child].zero;
-        put_point(r, t, body, welded ? r->links[j->child].name : j->name, welded ? zero->p : tml_placed(zero, j->at),
-                  &count);
+        if (!j->is_within && (r->links[j->child].body == body || r->links[j->parent].body == body))
+            put_point(r, t, body, j->name, tml_placed(&r->links[j->child].zero, j->at), &count);
+    }
+    for (int i = 0; i < r->link_count; i++) {
+        const tml_robot_link *l = &r->links[i];
+        if (l->body == body && body != i && (l->joint >= 0 || (r->is_placed && i > 0)))
+            put_point(r, t, body, l->name, l->zero.p, &count);
     }
     for (int i = 0; i < r->loop_count; i++) {
         const tml_robot_loop *l = &r->loops[i];
-        for (int k = 0; k < 2 && tml_robot_loop_holds(r, l); k++)
+        for (int k = 0; k < 2 && l->kind != TML_LOOP_EQUATION && tml_robot_loop_holds(r, l); k++)
             if (r->links[l->links[k]].body == body)
                 put_point(r, t, body, l->name, tml_placed(&r->links[l->links[k]].zero, l->at[k]), &count);
     }
@@ -70,14 +72,28 @@ static void put_body(const tml_robot *r, tml_text *t, int body)
     tml_robot_put_meshes(r, t, body);
 }
 
+static bool starts_beyond_stop(const tml_robot_joint *j)
+{
+    return !j->is_within && ((j->has_lower && j->lower > 0) || (j->has_upper && j->upper < 0));
+}
+
+/* Whether another joint of the same loops is given already: the others follow it. */
+static bool follows_in_loop(const tml_robot *r, int joint)
+{
+    for (int i = 0; i < joint; i++)
+        if (r->joints[joint].knot >= 0 && r->joints[i].knot == r->joints[joint].knot &&
+            starts_beyond_stop(&r->joints[i]))
+            return true;
+    return false;
+}
+
 /* Where zero is beyond a stop, the middle between the stops. */
 static void put_initial(const tml_robot *r, tml_text *t)
 {
     int count = 0;
     for (int i = 0; i < r->joint_count; i++) {
         const tml_robot_joint *j = &r->joints[i];
-        const bool beyond = (j->has_lower && j->lower > 0) || (j->has_upper && j->upper < 0);
-        if (!beyond || j->mimicked >= 0)
+        if (!starts_beyond_stop(j) || j->mimicked >= 0 || follows_in_loop(r, i))
             continue;
         tml_text_add(t, "%s  %s.%s: ", count++ ? "" : "\ninitial: # zero is beyond a stop\n", j->name,
                      tml_robot_coordinate(j));

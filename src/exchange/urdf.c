@@ -128,7 +128,9 @@ static bool read_limits(tml_robot *r, tml_xml *x, tml_robot_joint *joint)
     const bool has = limit && strcmp(type, "continuous") != 0 && tml_robot_has_coordinate(joint);
     joint->has_lower = has && tml_xml_get(limit, "lower");
     joint->has_upper = has && tml_xml_get(limit, "upper");
-    return read_numbers(r, limit, "lower", &joint->lower, 1) && read_numbers(r, limit, "upper", &joint->upper, 1);
+    return read_numbers(r, limit, "lower", &joint->lower, 1) && read_numbers(r, limit, "upper", &joint->upper, 1) &&
+           read_numbers(r, limit, "effort", &joint->effort, 1) &&
+           read_numbers(r, limit, "velocity", &joint->velocity, 1);
 }
 
 static bool read_joint(tml_robot *r, tml_xml *x)
@@ -168,6 +170,6 @@ bool tml_urdf_read(tml_robot *r, tml_xml *root)
         good &= read_link(r, x);
     for (tml_xml *x = tml_xml_child(root, "joint"); good && x; x = tml_xml_next(x))
         good &= read_joint(r, x);
-    tml_xml_child(root, "material"); /* colours are not read, and change nothing */
+    tml_xml_use(tml_xml_child(root, "material")); /* colours are not read, and change nothing */
     return good;
 }

@@ -140,6 +140,15 @@ tml_xml *tml_xml_next(tml_xml *after)
     return of_name(after->next, after->name);
 }
 
+void tml_xml_use(tml_xml *x)
+{
+    if (!x)
+        return;
+    x->used = true;
+    for (tml_xml *c = x->first; c; c = c->next)
+        tml_xml_use(c);
+}
+
 const char *tml_xml_get(const tml_xml *of, const char *attribute)
 {
     for (const char *const *a = of ? of->attributes : NULL; a && a[0]; a += 2)

@@ -18,6 +18,8 @@ tml_xml *tml_xml_read(const char *text, size_t length, const char *name, tml_are
 /* The first child of this name, the next of the same name; NULL: none. They count as used. */
 tml_xml *tml_xml_child(tml_xml *of, const char *name);
 tml_xml *tml_xml_next(tml_xml *after);
+/* An element and all in it count as used; NULL: none. */
+void tml_xml_use(tml_xml *x);
 /* The value of an attribute; NULL: it has none. */
 const char *tml_xml_get(const tml_xml *of, const char *attribute);
 /* Reads so many numbers from text; how many there were, -1: something else stands there. */

@@ -1,4 +1,5 @@
-/* robots.c - robots that others describe, as model files: accelerations of URDF against Pinocchio 4.1, of MJCF against MuJoCo 4.0; damping, friction and equalities against
+/* robots.c - robots that others describe, as model files: accelerations of URDF against Pinocchio 4.1, of MJCF against MuJoCo 4.0, of SDFormat against Drake 1.51; loops,
+ * damping, friction and equalities against
  * closed forms; what is wrong or not understood is told. */
 #include "support/case.h"
 #include <criterion/criterion.h>
@@ -51,11 +52,13 @@ static double value(const tml_results *results, size_t row, const char *channel)
 
 /* ---- forward dynamics ---- */
 
-enum { JOINTS = 6, STATES = 3 };
-static const struct {
+typedef struct {
     const char *joint, *coordinate, *effort;
     double position, speed, load, acceleration;
-} states[STATES][JOINTS] = {
+} joint_state;
+
+enum { JOINTS = 6, STATES = 3 };
+static const joint_state states[STATES][JOINTS] = {
     {
         {"shoulder", "angle", "torque", 0.225, 2.383, 4.411, 22.201011449088497},
         {"elbow", "angle", "torque", -0.495, -1.199, 5.977, 71.27276811834082},
@@ -82,42 +85,47 @@ static const struct {
     },
 };
 
-static void expect_accelerations(tml_import_options options, const char *formulation, int s)
+/* `forces` are those that the description has beside. */
+static void expect_accelerations(const char *file, const char *forces, tml_import_options options,
+                                 const char *formulation, const joint_state *state, int count)
 {
     tml_log *log = tml_log_make();
-    char *urdf = read_file(TML_SOURCE_DIR "/test/robot/arm.urdf"), *model = import(urdf, options, log),
-         tail[4096] = "\nforces:\n";
+    char *text = read_file(file), *model = import(text, options, log), tail[4096];
     cr_assert_not_null(model);
     double scale = 0;
-    for (int i = 0; i < JOINTS; i++) {
-        sprintf(tail + strlen(tail), "  m%d: {motor: %s, %s: %.17g}\n", i, states[s][i].joint, states[s][i].effort,
-                states[s][i].load);
-        scale = fmax(scale, fabs(states[s][i].acceleration));
+    sprintf(tail, "\nforces:\n%s", forces);
+    for (int i = 0; i < count; i++) {
+        sprintf(tail + strlen(tail), "  m%d: {motor: %s, %s: %.17g}\n", i, state[i].joint, state[i].effort,
+                state[i].load);
+        scale = fmax(scale, fabs(state[i].acceleration));
     }
     strcat(tail, "initial:\n");
-    for (int i = 0; i < JOINTS; i++)
-        sprintf(tail + strlen(tail), "  %s.%s: %.17g\n  %s.speed: %.17g\n", states[s][i].joint, states[s][i].coordinate,
-                states[s][i].position, states[s][i].joint, states[s][i].speed);
+    for (int i = 0; i < count; i++)
+        sprintf(tail + strlen(tail), "  %s.%s: %.17g\n  %s.speed: %.17g\n", state[i].joint, state[i].coordinate,
+                state[i].position, state[i].joint, state[i].speed);
     sprintf(tail + strlen(tail), "analyses: [evaluate: {formulation: %s}]\n", formulation);
+    char *end = strstr(model, "\nforces:");
+    if (end)
+        strcpy(end, "\nanalyses:");
     tml_results *results = run_with(model, tail, log);
-    for (int i = 0; i < JOINTS; i++) {
+    for (int i = 0; i < count; i++) {
         char channel[64];
-        sprintf(channel, "%s.acceleration", states[s][i].joint);
-        cr_expect_float_eq(value(results, 0, channel), states[s][i].acceleration, 1e-12 * scale,
-                           "%s, %s, state %d: %.15g, not %.15g", formulation, channel, s, value(results, 0, channel),
-                           states[s][i].acceleration);
+        sprintf(channel, "%s.acceleration", state[i].joint);
+        cr_expect_float_eq(value(results, 0, channel), state[i].acceleration, 1e-12 * scale, "%s, %s: %.15g, not %.15g",
+                           formulation, channel, value(results, 0, channel), state[i].acceleration);
     }
     tml_results_free(results);
-    free(urdf), free(model);
+    free(text), free(model);
     tml_log_free(log);
 }
 
 Test(robots, accelerations_are_those_of_pinocchio)
 {
     for (int s = 0; s < STATES; s++) {
-        expect_accelerations((tml_import_options){0}, "joint", s);
-        expect_accelerations((tml_import_options){0}, "absolute", s);
-        expect_accelerations((tml_import_options){.keep_fixed = true}, "joint", s);
+        static const char arm[] = TML_SOURCE_DIR "/test/robot/arm.urdf";
+        expect_accelerations(arm, "", (tml_import_options){0}, "joint", states[s], JOINTS);
+        expect_accelerations(arm, "", (tml_import_options){0}, "absolute", states[s], JOINTS);
+        expect_accelerations(arm, "", (tml_import_options){.keep_fixed = true}, "joint", states[s], JOINTS);
     }
 }
 
@@ -619,4 +627,159 @@ Test(robots, a_link_without_inertia_is_told)
     expect_told(log, "W789", "link \"b\" has no inertia");
     free(model);
     tml_log_free(log);
+}
+
+/* ---- SDFormat ---- */
+
+enum { MACHINE_JOINTS = 5 };
+static const joint_state machine[STATES][MACHINE_JOINTS] = {
+    {
+        {"index__thread", "angle", "torque", -0.681, 1.825, -0.744, -2185.980143602017},
+        {"slide", "displacement", "force", -0.829, 0.938, -0.863, 3.5221735699913785},
+        {"elbow", "angle", "torque", -0.526, -1.545, 0.594, 11.03648618298132},
+        {"wrist", "angle", "torque", 0.603, -0.435, 0.785, 90.67426580434963},
+        {"wrist_2", "angle", "torque", 0.164, 0.067, -0.829, -182.73753215941082},
+    },
+    {
+        {"index__thread", "angle", "torque", -0.818, -1.125, -1.591, -4547.596874574316},
+        {"slide", "displacement", "force", 0.783, 0.642, 1.32, -2.2769863515612268},
+        {"elbow", "angle", "torque", 0.17, 1.726, 0.631, -16.28425819015273},
+        {"wrist", "angle", "torque", -0.057, -1.171, 0.731, 176.86432743957016},
+        {"wrist_2", "angle", "torque", 0.547, 0.52, 1.28, 403.08972202815346},
+    },
+    {
+        {"index__thread", "angle", "torque", -0.449, 0.268, 1.882, 5252.796699239111},
+        {"slide", "displacement", "force", 0.7, 0.247, 1.684, -1.9872582991275884},
+        {"elbow", "angle", "torque", -0.212, -0.401, -1.177, -32.84939665858519},
+        {"wrist", "angle", "torque", -0.041, 0.452, 1.404, 111.08678951893853},
+        {"wrist_2", "angle", "torque", -0.707, -1.213, -1.324, -364.42431916445105},
+    },
+};
+
+/* Frames, poses from each other on, axes in other frames, a model in the model, one that is included; two axes, a screw, a ball. */
+Test(robots, accelerations_of_sdf_are_those_of_drake)
+{
+    static const char file[] = TML_SOURCE_DIR "/test/robot/machine.sdf",
+                      forces[] = "  spring: {motor: slide, force: -20*(slide.displacement - 0.1) - 1.5*slide.speed}\n"
+                                 "  elbow_damping: {torsion: elbow, damping: 0.2}\n"
+                                 "  wrist_damping: {torsion: wrist, damping: 0.05}\n"
+                                 "  wrist_2_damping: {torsion: wrist_2, damping: 0.05}\n";
+    const tml_import_options options = {.folder = TML_SOURCE_DIR "/test/robot"};
+    for (int s = 0; s < STATES; s++) {
+        expect_accelerations(file, forces, options, "joint", machine[s], MACHINE_JOINTS);
+        expect_accelerations(file, forces, options, "absolute", machine[s], MACHINE_JOINTS);
+    }
+}
+
+Test(robots, forces_of_sdf_are_those_of_its_joints)
+{
+    tml_log *log = tml_log_make();
+    char *sdf = read_file(TML_SOURCE_DIR "/test/robot/machine.sdf"),
+         *model = import(sdf, (tml_import_options){.folder = TML_SOURCE_DIR "/test/robot"}, log);
+    cr_assert_not_null(model);
+    cr_expect(strstr(model, "slide_spring: {motor: slide, force: -20*(slide.displacement - 0.1) - 1.5*slide.speed}"));
+    cr_expect(strstr(model, "wrist_2_damping: {torsion: wrist_2, damping: 0.05}"));
+    cr_expect(strstr(model, "limits: [-2, 2]} # effort up to 50\n"));
+    expect_told(log, "W744", "effort (1) and of velocity (0)");
+    expect_told(log, "W790", "1 <plugin>");
+    free(sdf), free(model);
+    tml_log_free(log);
+}
+
+/* A loop with a ball, and a gearbox, at rest: the plane equations of motion with multipliers, solved by NumPy. */
+Test(robots, joints_of_sdf_go_round_in_circles)
+{
+    static const struct {
+        const char *channel;
+        double value;
+    } expected[] = {{"linkage__A.acceleration", 43.17376562816765},
+                    {"linkage__B.acceleration", 61.293203938411665},
+                    {"linkage__D.acceleration", 1.6051628994322544},
+                    {"linkage__R.acceleration", -172.6950625126706}};
+    tml_log *log = tml_log_make();
+    char *sdf = read_file(TML_SOURCE_DIR "/test/robot/linkage.sdf"), *model = import(sdf, (tml_import_options){0}, log);
+    cr_assert_not_null(model);
+    tml_results *results = run_with(model, "\nanalyses: [evaluate: {}]\n", log);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        cr_expect_float_eq(value(results, 0, expected[i].channel), expected[i].value, 1e-11, "%s: %.15g",
+                           expected[i].channel, value(results, 0, expected[i].channel));
+    tml_results_free(results);
+    free(sdf), free(model);
+    tml_log_free(log);
+}
+
+#define LINK(name, inside) "<link name='" name "'><inertial><mass>1</mass></inertial>" inside "</link>"
+
+static void expect_sdf_refused(const char *inside, const char *code, const char *part)
+{
+    tml_log *log = tml_log_make();
+    char text[2048];
+    sprintf(text, "<sdf version='1.9'><model name='m'>%s</model></sdf>", inside);
+    cr_expect_null(import(text, (tml_import_options){.folder = TML_SOURCE_DIR "/test/robot"}, log), "%s", part);
+    expect_told(log, code, part);
+    tml_log_free(log);
+}
+
+Test(robots, what_is_wrong_in_sdf_is_told)
+{
+    expect_sdf_refused("", "E787", "there is no link");
+    expect_sdf_refused(LINK("a", "") LINK("a", ""), "E787", "is taken, or reserved");
+    expect_sdf_refused(LINK("world", ""), "E787", "is taken, or reserved");
+    expect_sdf_refused("<link name='a'><pose>0 0 0</pose></link>", "E788",
+                       "<pose>0 0 0</pose>: 6 numbers were expected");
+    expect_sdf_refused("<link name='a'><pose relative_to='b'/></link>", "E787",
+                       "there is no link, joint, model or frame \"b\"");
+    expect_sdf_refused("<link name='a'><pose relative_to='b'/></link><link name='b'><pose relative_to='a'/></link>",
+                       "E787", "poses go round in a circle");
+    expect_sdf_refused(LINK("a", "") "<joint name='j' type='rope'><parent>world</parent><child>a</child></joint>",
+                       "E788", "type \"rope\" is not known");
+    expect_sdf_refused(LINK("a", "") "<joint name='j' type='revolute'><parent>world</parent></joint>", "E787",
+                       "has no <child>");
+    expect_sdf_refused(LINK("a", "") "<joint name='j' type='revolute'><parent>world</parent><child>a</child>"
+                                     "<axis><xyz>0 0 0</xyz></axis></joint>",
+                       "E788", "no direction");
+    expect_sdf_refused(LINK("a", "") "<include><uri>model://nothing</uri></include>", "E796", "cannot be read");
+    expect_sdf_refused(LINK("a", "") "<include merge='true'><uri>model://finger</uri></include>", "E796",
+                       "is to be merged");
+}
+
+/* ---- inertia that is missing, or that of no body ---- */
+
+static char *import_told(const char *text, tml_import_options options, const char *code, const char *part)
+{
+    tml_log *log = tml_log_make();
+    char *model = import(text, options, log);
+    cr_assert_not_null(model);
+    expect_told(log, code, part);
+    tml_log_free(log);
+    return model;
+}
+
+/* Principal moments 1, 2, 5 have the second moments 3, 2, -1: the nearest possible ones are 3, 2, 0, and so the moments 2, 3, 5. */
+Test(robots, impossible_inertia_is_told_or_mended)
+{
+    static const char text[] =
+        "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='2'/><inertia ixx='1' iyy='2' izz='5' "
+        "ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='continuous'><parent link='a'/><child "
+        "link='b'/></joint></robot>";
+    char *kept = import_told(text, (tml_import_options){0}, "W745", "no body has this inertia"),
+         *mended = import_told(text, (tml_import_options){.mend_inertia = true}, "W745", "it is mended to 2, 3, 5");
+    cr_expect(strstr(kept, "inertia: [1, 2, 5, 0, 0, 0]"));
+    cr_expect(strstr(mended, "inertia: [2, 3, 5, 0, 0, 0]"));
+    free(kept), free(mended);
+}
+
+Test(robots, joints_that_move_nothing_with_mass_are_held_where_asked)
+{
+    static const char text[] =
+        "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='2'/><inertia ixx='1' iyy='1' izz='1' "
+        "ixy='0' ixz='0' iyz='0'/></inertial></link><link name='c'/><link name='d'/>"
+        "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>"
+        "<joint name='k' type='continuous'><parent link='b'/><child link='c'/></joint>"
+        "<joint name='l' type='continuous'><parent link='c'/><child link='d'/></joint></robot>";
+    char *held = import_told(text, (tml_import_options){.hold_massless = true}, "W746", "joint \"k\" moves nothing");
+    cr_expect(strstr(held, "j: {revolute"));
+    cr_expect_not(strstr(held, "k: {revolute"));
+    cr_expect_not(strstr(held, "l: {revolute"));
+    free(held);
 }

@@ -1,0 +1,94 @@
+/* robot_graph.c - links that the description places by itself, joined in any order: which of them are one body, and which bodies move freely.
+ *
+ * Links are one body where fixed joints lead from one to the other. Where joints lead from a body to the ground by no way, the first body that
+ * can be reached from it gets a free joint. A joint is part of a loop where its ends are joined without it, too. */
+#include "exchange/robot.h"
+
+enum { WORLD = 0 }; /* the first link */
+
+/* Sets of links that are merged: each link leads to an earlier one of its set, the first one to itself. */
+static int first_of(const int *set, int link)
+{
+    while (set[link] != link)
+        link = set[link];
+    return link;
+}
+
+static void merge(int *set, int a, int b)
+{
+    const int first = first_of(set, a), second = first_of(set, b);
+    if (first < second)
+        set[second] = first;
+    else
+        set[first] = second;
+}
+
+static int *sets_of(const tml_robot *r)
+{
+    int *set = TML_NEW_ARRAY(r->arena, int, r->link_count + 1);
+    for (int i = 0; i < r->link_count; i++)
+        set[i] = r->links[i].on_ground ? WORLD : i;
+    return set;
+}
+
+void tml_robot_join(tml_robot *r, tml_robot_choice choice)
+{
+    int *bodies = sets_of(r), *parts = sets_of(r);
+    for (int i = 0; i < r->joint_count; i++) {
+        const tml_robot_joint *j = &r->joints[i];
+        if (j->kind == TML_ROBOT_FIXED && !choice.keep_fixed)
+            merge(bodies, j->parent, j->child);
+        merge(parts, j->parent, j->child);
+    }
+    for (int i = 0; i < r->link_count; i++) {
+        tml_robot_link *l = &r->links[i];
+        const int body = first_of(bodies, i);
+        l->body = body == WORLD ? TML_ON_GROUND : body;
+        if (first_of(parts, i) == i && i != WORLD)
+            l->free_joint = "root"; /* its name is given with those of all */
+    }
+}
+
+/* ---- loops ---- */
+
+/* Bodies as numbers from 0 on: the ground, then links. */
+static int number_of(const tml_robot *r, int link)
+{
+    return r->links[link].body == TML_ON_GROUND ? 0 : r->links[link].body + 1;
+}
+
+static void start_sets(const tml_robot *r, int *set)
+{
+    for (int i = 0; i <= r->link_count; i++)
+        set[i] = i;
+}
+
+static void merge_ends(const tml_robot *r, int *set, int joint)
+{
+    merge(set, number_of(r, r->joints[joint].parent), number_of(r, r->joints[joint].child));
+}
+
+static bool is_in_loop(const tml_robot *r, int joint, int *set)
+{
+    start_sets(r, set);
+    for (int i = 0; i < r->joint_count; i++)
+        if (i != joint)
+            merge_ends(r, set, i);
+    return !r->joints[joint].is_within &&
+           first_of(set, number_of(r, r->joints[joint].parent)) == first_of(set, number_of(r, r->joints[joint].child));
+}
+
+void tml_robot_find_knots(tml_robot *r)
+{
+    int *set = TML_NEW_ARRAY(r->arena, int, r->link_count + 1),
+        *knots = TML_NEW_ARRAY(r->arena, int, r->link_count + 1);
+    start_sets(r, knots);
+    for (int i = 0; i < r->joint_count; i++) {
+        r->joints[i].knot = r->is_placed && is_in_loop(r, i, set) ? 0 : -1;
+        if (r->joints[i].knot == 0)
+            merge_ends(r, knots, i);
+    }
+    for (int i = 0; i < r->joint_count; i++)
+        if (r->joints[i].knot == 0)
+            r->joints[i].knot = first_of(knots, number_of(r, r->joints[i].parent));
+}
