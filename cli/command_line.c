@@ -55,6 +55,15 @@ static bool take_setting(void *to, char *value)
     return true;
 }
 
+static bool take_one_of_several(void *to, char *value)
+{
+    cli_settings *texts = to;
+    if (texts->count == CLI_MAX_SETTINGS)
+        return false;
+    texts->item[texts->count++] = value;
+    return true;
+}
+
 /* Cuts the text at its commas. */
 static bool take_patterns(void *to, char *value)
 {
@@ -75,6 +84,7 @@ const cli_kind cli_flag = {NULL, take_flag};
 const cli_kind cli_text = {"a text", take_text};
 const cli_kind cli_seconds = {"a time in seconds, greater than zero", take_seconds};
 const cli_kind cli_setting = {"parameter=value", take_setting};
+const cli_kind cli_texts = {"a text", take_one_of_several};
 const cli_kind cli_patterns = {"channels or patterns separated by commas, such as O.*,B.f?", take_patterns};
 
 /* ---- arguments ---- */

@@ -12,6 +12,7 @@ extern const cli_kind cli_flag;    /* to a bool */
 extern const cli_kind cli_text;    /* to a const char * */
 extern const cli_kind cli_seconds; /* to a double */
 extern const cli_kind cli_setting; /* to cli_settings */
+extern const cli_kind cli_texts;   /* to cli_settings: any texts, one each time that the option is given */
 
 extern const cli_kind cli_patterns; /* to cli_pattern_list */
 

@@ -22,6 +22,9 @@ typedef struct {
     /* Also estimate the global error of every channel of `dynamics`, by two more runs at other tolerances: tables "dynamics.error"
      * with the same rows and channels, and facts ("error of positions"). Takes about four times as long. */
     bool error;
+    /* Motions by `dynamics` have only their first and last row: enough for what is said of outputs, events and the end, and faster. Not with
+     * fixed steps. */
+    bool ends;
     double refine; /* reduces errors of `dynamics` by about this factor, by tolerance or fixed step; 0: not */
     /* An analysis that is wrong or fails does not keep the others from running: those behind it begin where the one before it ended. The
      * status is that of the first that failed; TML_FAILED where it is wrong and another has run. */

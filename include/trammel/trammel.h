@@ -4,6 +4,7 @@
  *   log.h      status, messages, explanations    tml_log_*, tml_explanation_*
  *   model.h    the model as written              tml_model_load, tml_model_check, tml_scene_text
  *   run.h      its analyses, in order            tml_run
+ *   study.h    many variants of one model         tml_study_*
  *   results.h  tables of channels, read, written tml_results_*, tml_table_*
  *   plot.h     plots of tables                   tml_table_plot
  *   live.h     a motion step by step             tml_live_*
@@ -32,5 +33,6 @@
 #include "trammel/plot.h"
 #include "trammel/results.h"
 #include "trammel/run.h"
+#include "trammel/study.h"
 #include "trammel/verify.h"
 #include "trammel/version.h"

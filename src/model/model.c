@@ -53,7 +53,10 @@ typedef struct {
     size_t analysis_count;
     tml_log *log;
     tml_model *model;
-    tml_arena *scratch; /* of what is thrown away at the end */
+    tml_arena *scratch;            /* of what is thrown away at the end */
+    const tml_model *as;           /* whose parameters it takes over; NULL: none */
+    const tml_named_text *outputs; /* (output_count) that are not in the text */
+    int output_count;
 } building;
 
 /* The resolved model stays: whatever is asked next begins with it. */
@@ -70,6 +73,53 @@ static tml_resolved *resolve(const building *b)
     return tml_resolved_view(resolved, b->scratch, b->log);
 }
 
+/* The tree with another value of a parameter. One of a use or of an included file is not in it yet: the file's own go first. */
+static void put_node(tml_model *model, const char *name, const tml_node *value)
+{
+    tml_arena *arena = &model->arena;
+    const tml_node *map = tml_node_find(model->root, "parameters");
+    const bool is_map = map && map->kind == TML_NODE_MAP;
+    for (int i = 0; is_map && i < map->count; i++)
+        if (strcmp(map->keys[i]->text, name) == 0) {
+            map->items[i] = value;
+            return;
+        }
+    tml_node *all = tml_node_put(arena, is_map ? map : NULL, name, value);
+    model->root = tml_node_put(arena, model->root, "parameters", all);
+}
+
+/* A scalar of the tree that is in no file. */
+static const tml_node *new_scalar(tml_arena *arena, const char *text, tml_place place)
+{
+    tml_node *node = TML_NEW(arena, tml_node);
+    const char *file = place.file ? tml_arena_text(arena, place.file, strlen(place.file)) : NULL;
+    *node = (tml_node){.kind = TML_NODE_SCALAR,
+                       .place = {.file = file, .line = place.line, .column = place.column},
+                       .text = tml_arena_text(arena, text, strlen(text))};
+    return node;
+}
+
+/* What the model has beyond its text: parameters of another, outputs. */
+static void add_to_text(const building *b)
+{
+    tml_model *m = b->model;
+    const tml_node *outputs = tml_node_find(m->root, "outputs");
+    for (int i = 0; b->as && b->as->parameter_is_set && i < b->as->parameter_count; i++)
+        if (b->as->parameter_is_set[i])
+            put_node(m, b->as->parameters[i].name,
+                     new_scalar(&m->arena, b->as->parameters[i].text, b->as->parameters[i].place));
+    if (!b->output_count || m->root->kind != TML_NODE_MAP)
+        return;
+    tml_node *all = NULL;
+    for (int i = 0; i < b->output_count; i++)
+        all = tml_node_put(&m->arena,
+                           all                                        ? all
+                           : outputs && outputs->kind == TML_NODE_MAP ? outputs
+                                                                      : NULL,
+                           b->outputs[i].name, new_scalar(&m->arena, b->outputs[i].text, b->outputs[i].place));
+    m->root = tml_node_put(&m->arena, m->root, "outputs", all);
+}
+
 static tml_status build(void *context)
 {
     const building *b = context;
@@ -84,6 +134,8 @@ static tml_status build(void *context)
     m->root = m->sections = tml_node_parse(&m->arena, b->text, b->length, m->file, log);
     if (!m->root)
         return TML_WRONG;
+    add_to_text(b);
+    m->sections = m->root;
     const tml_checker c = {
         .arena = &m->arena, .log = log, .analyses = b->analyses, .analysis_count = b->analysis_count};
     if (!tml_sections_read(&c, m, b->analyses, b->analysis_count))
@@ -112,20 +164,48 @@ static tml_model *make_empty(void)
     return NULL;
 }
 
+static tml_model *make_model(building *b)
+{
+    tml_arena scratch = {0};
+    b->model = make_empty();
+    b->scratch = &scratch;
+    const tml_status status = b->model ? tml_guarded(&b->model->arena, &scratch, build, b) : TML_NO_MEMORY;
+    tml_arena_free(&scratch);
+    if (status == TML_NO_MEMORY)
+        tml_log_raise(b->log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory while reading %s", b->name);
+    if (status == TML_OK)
+        return b->model;
+    tml_model_free(b->model);
+    return NULL;
+}
+
 tml_model *tml_model_build_within(const char *text, size_t length, const char *name, const tml_enclosure *enclosure,
                                   const tml_analysis_form *analyses, size_t analysis_count, tml_log *log)
 {
-    tml_arena scratch = {0};
-    tml_model *model = make_empty();
-    building b = {text, name, length, enclosure, analyses, analysis_count, log, model, &scratch};
-    const tml_status status = model ? tml_guarded(&model->arena, &scratch, build, &b) : TML_NO_MEMORY;
-    tml_arena_free(&scratch);
-    if (status == TML_NO_MEMORY)
-        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory while reading %s", name);
-    if (status == TML_OK)
-        return model;
-    tml_model_free(model);
-    return NULL;
+    building b = {.text = text,
+                  .name = name,
+                  .length = length,
+                  .enclosure = enclosure,
+                  .analyses = analyses,
+                  .analysis_count = analysis_count,
+                  .log = log};
+    return make_model(&b);
+}
+
+tml_model *tml_model_build_again(const tml_model *model, const tml_named_text *outputs, int output_count,
+                                 const tml_analysis_form *analyses, size_t analysis_count, tml_log *log)
+{
+    building b = {.text = model->text,
+                  .name = model->file,
+                  .length = model->text_length,
+                  .enclosure = model->enclosure,
+                  .analyses = analyses,
+                  .analysis_count = analysis_count,
+                  .log = log,
+                  .as = model,
+                  .outputs = outputs,
+                  .output_count = output_count};
+    return make_model(&b);
 }
 
 tml_model *tml_model_build(const char *text, size_t length, const char *name, const tml_analysis_form *analyses,
@@ -155,21 +235,6 @@ void tml_model_free(tml_model *model)
 }
 
 /* ---- changing a parameter ---- */
-
-/* The tree with another value of a parameter. One of a use or of an included file is not in it yet: the file's own go first. */
-static void put_node(tml_model *model, const char *name, const tml_node *value)
-{
-    tml_arena *arena = &model->arena;
-    const tml_node *map = tml_node_find(model->root, "parameters");
-    const bool is_map = map && map->kind == TML_NODE_MAP;
-    for (int i = 0; is_map && i < map->count; i++)
-        if (strcmp(map->keys[i]->text, name) == 0) {
-            map->items[i] = value;
-            return;
-        }
-    tml_node *all = tml_node_put(arena, is_map ? map : NULL, name, value);
-    model->root = tml_node_put(arena, model->root, "parameters", all);
-}
 
 /* Whether the parameters can be evaluated as they are now. */
 static bool parameters_are_good(tml_model *model, tml_arena *scratch, tml_log *log)

@@ -181,7 +181,10 @@ tml_model *tml_model_build(const char *text, size_t length, const char *name, co
 /* The same, for a model that may name files only within an enclosure; its paths begin there. NULL: any file. */
 tml_model *tml_model_build_within(const char *text, size_t length, const char *name, const tml_enclosure *enclosure,
                                   const tml_analysis_form *analyses, size_t analysis_count, tml_log *log);
-/* The same from a file; its path is the name in messages, and paths in the model are relative to its folder. */
+/* A model once more, with the values that its parameters have now, and with outputs that are not in its text. */
+tml_model *tml_model_build_again(const tml_model *model, const tml_named_text *outputs, int output_count,
+                                 const tml_analysis_form *analyses, size_t analysis_count, tml_log *log);
+/* The same as the first from a file; its path is the name in messages, and paths in the model are relative to its folder. */
 tml_model *tml_model_load_file(const char *path, const tml_analysis_form *analyses, size_t analysis_count,
                                tml_log *log);
 /* The JSON Schema of the model file; the caller frees it. NULL: no memory. */

@@ -193,7 +193,10 @@ static tml_table *add_table(tml_results *results, tml_text *names, size_t count)
         columns[i] = (tml_column){.name = name, .unit = split_unit(name)};
         name += length + 1;
     }
-    tml_table *table = tml_results_add(results, "table", "", columns, count);
+    const bool reasons = count > 1 && strcmp(columns[count - 1].name, TML_REASONS) == 0;
+    tml_table *table = tml_results_add(results, "table", "", columns, count - reasons);
+    if (table && reasons)
+        table->has_row_names = table->names_are_reasons = true;
     tml_release(columns);
     return table;
 }
@@ -225,7 +228,7 @@ static bool read_row(reader *in, tml_table *table)
     double *row = tml_table_append(table);
     if (row == NULL)
         return false;
-    size_t count = 0;
+    size_t count = 0, wanted = table->column_count + table->names_are_reasons;
     do {
         double number = NAN;
         if (!read_cell(in))
@@ -235,13 +238,14 @@ static bool read_row(reader *in, tml_table *table)
                 tml_log_raise(in->log, TML_E_NOT_CSV, here(in), "%s: \"%.40s\" is not a number",
                               table->columns[count].name, in->cell.data);
             row[count] = number;
-        }
+        } else if (count + 1 == wanted && !tml_table_name_row(table, in->cell.data))
+            return false;
         count++;
         in->column++;
     } while (!in->row_ended);
-    if (count != table->column_count && report_fault(in))
+    if (count != wanted && report_fault(in))
         tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = in->line, .column = 1},
-                      "%zu values in this row, but %zu channels in the header", count, table->column_count);
+                      "%zu values in this row, but %zu channels in the header", count, wanted);
     return true;
 }
 

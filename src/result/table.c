@@ -226,14 +226,19 @@ static bool reserve_names(tml_table *table)
     return true;
 }
 
+bool tml_table_name_row(tml_table *table, const char *name)
+{
+    table->has_row_names = true;
+    if (!reserve_names(table))
+        return false;
+    table->row_names[table->row_count - 1] = copy_text(name);
+    return table->row_names[table->row_count - 1] != NULL;
+}
+
 double *tml_table_append_named(tml_table *table, const char *name)
 {
     double *row = tml_table_append(table);
-    table->has_row_names = true;
-    if (row == NULL || !reserve_names(table))
-        return NULL;
-    table->row_names[table->row_count - 1] = copy_text(name);
-    return table->row_names[table->row_count - 1] != NULL ? row : NULL;
+    return row != NULL && tml_table_name_row(table, name) ? row : NULL;
 }
 
 bool tml_table_add_fact(tml_table *table, const char *name, double number, const char *format, ...)

@@ -7,6 +7,8 @@
 #define TML_SHARED_IN_IMPACTS  "one of the ways in which contacts, friction and joints can share the impacts"
 #define TML_NOT_UNIQUE         "reactions not unique" /* a fact: "A.fx, A.fy, B: …", channels, or joints with all they report */
 
+#define TML_REASONS "reason" /* the header of these, in a file of columns */
+
 typedef struct {
     char *name, *text; /* "worst position residual", "3.1e-16 m" */
     double number;     /* the same as a number; NAN if it is only text */
@@ -24,9 +26,10 @@ struct tml_table {
     size_t stride;    /* only every stride-th row, and the last, were requested */
     char **row_names; /* (row_name_capacity) of matrices; NULL: rows have none */
     size_t row_name_capacity;
-    bool has_row_names; /* also while it has no rows yet */
-    bool shown;         /* a matrix that is to be printed entry by entry */
-    bool is_matrix;     /* its columns belong together as those of a matrix do */
+    bool has_row_names;     /* also while it has no rows yet */
+    bool names_are_reasons; /* the name of a row says why values are missing in it; "": none is */
+    bool shown;             /* a matrix that is to be printed entry by entry */
+    bool is_matrix;         /* its columns belong together as those of a matrix do */
     tml_fact *facts;
     size_t fact_count, fact_capacity;
 };
@@ -56,6 +59,8 @@ tml_table *tml_results_add(tml_results *results, const char *kind, const char *t
 bool tml_table_reserve(tml_table *table, size_t rows);
 /* The next row, to be filled by the caller; NULL without memory. */
 double *tml_table_append(tml_table *table);
+/* Names the last row, which has no name yet; false without memory. */
+bool tml_table_name_row(tml_table *table, const char *name);
 /* A row with a name. */
 double *tml_table_append_named(tml_table *table, const char *name);
 /* Of a component of a touching point, "hit.x", the column of the force or impulse along x that acts there, "hit.fx"; -1: it is none. */

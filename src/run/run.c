@@ -440,6 +440,12 @@ tml_model *tml_model_parse_within(const char *text, size_t length, const char *n
     return tml_model_build_within(text, length, name, &(tml_enclosure){folder}, list, forms(list, 32), log);
 }
 
+tml_model *tml_model_again(const tml_model *model, const tml_named_text *outputs, int output_count, tml_log *log)
+{
+    tml_analysis_form list[32];
+    return tml_model_build_again(model, outputs, output_count, list, forms(list, 32), log);
+}
+
 char *tml_schema_text(void)
 {
     tml_analysis_form list[32];

@@ -31,3 +31,5 @@ tml_status tml_analyses_check(const tml_model *model, tml_log *log);
 bool tml_run_options_check(const tml_run_options *options, tml_log *log);
 /* The task of one analysis, its system compiled, from where the previous one ended. */
 tml_status tml_run_state_prepare(tml_run_state *r, int index, tml_task *task);
+/* A model of its own with the same text, the present values of its parameters, and outputs that are not in its text. NULL with messages. */
+tml_model *tml_model_again(const tml_model *model, const tml_named_text *outputs, int output_count, tml_log *log);

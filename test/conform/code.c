@@ -40,6 +40,7 @@ static bool is_without_example(const char *code)
         "E786", "E787", "E788", "W789", "W790", "W791", "E796", "W797", "W798", "W799", /* robots */
         "E724", "E725", "E726", "E727", "E728", "E729",                                 /* files of results */
         "E783", "E784", "E792", "E793", "E794", /* states of live motions, FMUs */
+        "E800", "E801", "E802", "E803",         /* studies by command */
     };
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (strcmp(codes[i], code) == 0)

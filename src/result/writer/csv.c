@@ -56,12 +56,18 @@ static tml_status write(const tml_results *results, const tml_table *chosen, con
         tml_text_put(text, ",", i > 0);
         put_header(text, &chosen->columns[i], options->units);
     }
+    if (chosen->names_are_reasons)
+        tml_text_add(text, ",%s", TML_REASONS);
     tml_text_put(text, "\n", 1);
     const double *value = chosen->values;
     for (size_t row = 0; row < chosen->row_count; row++) {
         for (size_t i = 0; i < chosen->column_count; i++) {
             tml_text_put(text, ",", i > 0);
             put_number(text, *value++);
+        }
+        if (chosen->names_are_reasons) {
+            tml_text_put(text, ",", 1);
+            put_name(text, tml_table_row_name(chosen, row) ? tml_table_row_name(chosen, row) : "");
         }
         tml_text_put(text, "\n", 1);
     }

@@ -1,0 +1,92 @@
+/* study.h - many variants of one model: its parameters are varied, and of each run a few numbers, the answers, are kept.
+ *
+ * A point is a function of the study and its number alone: rows are the same, to the last bit, whatever computes them in which order, on
+ * however many threads or machines.
+ */
+#pragma once
+#include "trammel/model.h"
+#include "trammel/results.h"
+#include <stdint.h>
+TML_BEGIN_DECLS
+
+typedef struct tml_study
+    tml_study; /* what is varied and kept; never changes, and may be used by several threads at once */
+
+typedef struct {
+    size_t size; /* sizeof(tml_study_options) */
+    /* (vary_count) "torque=30:50:100", from, to, and how many; "L=1.9,2,2.1"; "L=normal(2, 0.01)", a distribution; "L=1.9:2.1", a range. */
+    const char *const *vary;
+    size_t vary_count;
+    /* (keep_count) answers: "peak = max(abs(B.fx))", or an expression alone, which then is its name. */
+    const char *const *keep;
+    size_t keep_count;
+    /* (correlation_count) of normal scores: "L,m=0.6". */
+    const char *const *correlate;
+    size_t correlate_count;
+    const char *sample; /* "grid", "random", "latin" or "sobol"; NULL: a grid where all have levels, else random */
+    double count;       /* of points, other than a grid */
+    double seed;        /* a whole number */
+    const char *only;   /* as in tml_run_options, as are the following */
+    const char *formulation, *integrator;
+    double tolerance;
+} tml_study_options;
+
+/* NULL with messages. The study keeps what it needs of the model as it is now. */
+TML_API tml_study *tml_study_make(const tml_model *model, const tml_study_options *options, tml_log *log);
+TML_API void tml_study_free(tml_study *study);
+
+TML_API uint64_t tml_study_point_count(const tml_study *study);
+TML_API size_t tml_study_parameter_count(const tml_study *study);
+TML_API const char *tml_study_parameter_name(const tml_study *study, size_t index); /* NULL: no such */
+TML_API size_t tml_study_answer_count(const tml_study *study);
+TML_API const char *tml_study_answer_name(const tml_study *study, size_t index); /* NULL: no such */
+/* Values (parameter_count) of the parameters at a point, in SI units. */
+TML_API void tml_study_point(const tml_study *study, uint64_t point, double *values);
+/* The SHA-256 of all that its numbers depend on, as 64 hexadecimal digits. */
+TML_API const char *tml_study_digest(const tml_study *study);
+
+/* ---- computing points: a worker for each thread ---- */
+
+typedef struct tml_study_worker tml_study_worker;
+
+/* NULL with messages. The study must stay until the worker is freed. */
+TML_API tml_study_worker *tml_study_worker_make(const tml_study *study, tml_log *log);
+TML_API void tml_study_worker_free(tml_study_worker *worker);
+/* Answers (answer_count) at a point; NAN where there is none. TML_OK; TML_FAILED, and *reason says why one is missing, until the next
+ * call; TML_STOPPED, TML_NO_MEMORY: the point was not computed. */
+TML_API tml_status tml_study_worker_run(tml_study_worker *worker, uint64_t point, double *answers, const char **reason);
+/* The same for values (parameter_count) that are no point of the study. */
+TML_API tml_status tml_study_worker_try(tml_study_worker *worker, const double *values, double *answers,
+                                        const char **reason);
+/* How often the worker has resolved and compiled the model so far. */
+TML_API void tml_study_worker_counts(const tml_study_worker *worker, uint64_t *resolved, uint64_t *compiled);
+
+/* ---- rows: the points that are done ---- */
+
+typedef struct tml_study_rows tml_study_rows;
+
+/* Rows in memory, and, if `journal` is not NULL, in that file as well: each is appended as it comes, so that whatever is killed loses only what
+ * it was computing. With `resume`, rows that are in the file are taken over; TML_WRONG where it is of another study. */
+TML_API tml_status tml_study_rows_make(const tml_study *study, const char *journal, bool resume, tml_study_rows **rows,
+                                       tml_log *log);
+TML_API void tml_study_rows_free(tml_study_rows *rows);
+TML_API uint64_t tml_study_rows_done(const tml_study_rows *rows);
+TML_API bool tml_study_rows_has(const tml_study_rows *rows, uint64_t point);
+/* Takes a row; reason NULL: all answers are there. Thread-safe. */
+TML_API tml_status tml_study_rows_put(tml_study_rows *rows, uint64_t point, const double *answers, const char *reason);
+/* A table "sweep": a row for each point that is done, in order of their numbers: its number, parameters, answers; the name of a row is why an answer is missing, or "". NULL: no memory. */
+TML_API tml_results *tml_study_results(const tml_study *study, const tml_study_rows *rows);
+
+typedef struct {
+    size_t size; /* sizeof(tml_study_run_options) */
+    int threads; /* 0: as many as there are processors */
+    void *context;
+    /* Called now and then by the calling thread; non-zero stops, and keeps the rows. */
+    int (*progress)(void *context, uint64_t done, uint64_t all);
+} tml_study_run_options;
+
+/* Computes the points that `rows` does not have yet. */
+TML_API tml_status tml_study_run(const tml_study *study, const tml_study_run_options *options, tml_study_rows *rows,
+                                 tml_log *log);
+
+TML_END_DECLS

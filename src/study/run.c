@@ -1,0 +1,121 @@
+/* run.c - the points of a study on several threads: each has a worker and takes the next points until none is left. */
+#include "base/options.h"
+#include "base/parallel.h"
+#include "study/study.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+enum { MAX_CHUNK = 64, CHUNKS_PER_THREAD = 16 };
+
+typedef struct {
+    const tml_study *study;
+    const tml_study_run_options *options;
+    tml_study_rows *rows;
+    tml_log *log;
+    pthread_mutex_t lock; /* of the log */
+    _Atomic uint64_t next;
+    uint64_t points, chunk;
+    atomic_bool stopped;
+    atomic_int status;
+    bool alone; /* one thread: it shows the progress itself */
+    double shown;
+} work;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void show(work *w)
+{
+    const tml_study_run_options *o = w->options;
+    if (o->progress && o->progress(o->context, tml_study_rows_done(w->rows), w->points))
+        w->stopped = true;
+}
+
+static void wait_for_others(void *context)
+{
+    show(context);
+}
+
+static void fail(work *w, tml_status status)
+{
+    int good = TML_OK;
+    atomic_compare_exchange_strong(&w->status, &good, (int)status);
+    w->stopped = true;
+}
+
+static void run_point(work *w, tml_study_worker *worker, uint64_t point, double *answers)
+{
+    const char *reason;
+    if (tml_study_rows_has(w->rows, point))
+        return;
+    tml_status status = tml_study_worker_run(worker, point, answers, &reason);
+    if (status == TML_OK || status == TML_FAILED)
+        status = tml_study_rows_put(w->rows, point, answers, reason);
+    if (status != TML_OK)
+        fail(w, status);
+}
+
+static tml_study_worker *make_worker(work *w)
+{
+    pthread_mutex_lock(&w->lock);
+    tml_study_worker *worker = w->stopped ? NULL : tml_study_worker_make(w->study, w->log);
+    pthread_mutex_unlock(&w->lock);
+    return worker;
+}
+
+static void thread(void *context, int number)
+{
+    work *w = context;
+    tml_study_worker *worker = make_worker(w);
+    double *answers = tml_allocate((tml_study_answer_count(w->study) + 1) * sizeof(double));
+    (void)number;
+    if (!worker || !answers)
+        fail(w, TML_NO_MEMORY);
+    while (!w->stopped) {
+        const uint64_t first = atomic_fetch_add(&w->next, w->chunk);
+        if (first >= w->points)
+            break;
+        for (uint64_t i = first; i < first + w->chunk && i < w->points && !w->stopped; i++) {
+            run_point(w, worker, i, answers);
+            if (w->alone && now() - w->shown > 0.1) {
+                w->shown = now();
+                show(w);
+            }
+        }
+    }
+    tml_release(answers);
+    tml_study_worker_free(worker);
+}
+
+tml_status tml_study_run(const tml_study *study, const tml_study_run_options *options, tml_study_rows *rows,
+                         tml_log *log)
+{
+    tml_study_run_options own;
+    if (!tml_options_copy(&own, sizeof own, options, log))
+        return TML_WRONG;
+    const int threads = own.threads > 0 ? own.threads : tml_processor_count();
+    work w = {.study = study,
+              .options = &own,
+              .rows = rows,
+              .log = log,
+              .lock = PTHREAD_MUTEX_INITIALIZER,
+              .points = tml_study_point_count(study),
+              .alone = threads == 1,
+              .shown = now()};
+    const uint64_t fair = w.points / (uint64_t)(threads * CHUNKS_PER_THREAD);
+    w.chunk = fair < 1 ? 1 : fair > MAX_CHUNK ? MAX_CHUNK : fair;
+    const tml_parallel parallel = {threads, threads, thread, w.alone ? NULL : wait_for_others, &w};
+    tml_parallel_run(&parallel);
+    pthread_mutex_destroy(&w.lock);
+    const tml_status flushed = tml_study_rows_flush(rows, log);
+    const tml_status status = (tml_status)w.status;
+    if (status != TML_OK)
+        return status;
+    return w.stopped ? TML_STOPPED : flushed;
+}

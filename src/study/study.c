@@ -1,0 +1,163 @@
+/* study.c - a study is made: what is varied is read, the answers become outputs of a model of its own. */
+#include "study/study.h"
+#include "base/guard.h"
+#include "base/options.h"
+#include "base/text.h"
+#include "run/run.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    tml_study *study;
+    const tml_model *model;
+    const tml_study_options *options;
+    tml_log *log;
+} making;
+
+static const char *copy_text(tml_arena *arena, const char *text)
+{
+    return text ? tml_arena_text(arena, text, strlen(text)) : NULL;
+}
+
+/* The units of the answers are known from a run. One that fails tells none, and is no reason against the study: other points may succeed. */
+static bool find_units(tml_study *s, tml_log *log)
+{
+    const int count = tml_answers_count(s->answers);
+    tml_results *results = NULL;
+    tml_log unheard = {.quiet = true};
+    s->units = tml_arena_take(&s->arena, sizeof *s->units * (size_t)(count + 1));
+    const tml_status status = tml_run(s->model, &s->options, &results, &unheard);
+    const bool good = status != TML_OK || tml_answers_check(s->answers, results, log);
+    for (int i = 0; results && i < count; i++) {
+        char text[sizeof *s->units];
+        snprintf(s->units[i], sizeof *s->units, "%s", tml_answer_unit(s->answers, i, results, text, sizeof text));
+    }
+    tml_results_free(results);
+    return good;
+}
+
+/* All that numbers depend on, as a text. */
+static bool define(tml_study *s, const tml_study_options *o)
+{
+    tml_text text = {0};
+    tml_text_add(&text, "trammel %s\nmodel %s\n", tml_version(), s->model->sha256);
+    for (int i = 0; s->model->parameter_is_set && i < s->model->parameter_count; i++)
+        if (s->model->parameter_is_set[i])
+            tml_text_add(&text, "set %s=%s\n", s->model->parameters[i].name, s->model->parameters[i].text);
+    for (size_t i = 0; i < o->vary_count; i++)
+        tml_text_add(&text, "vary %s\n", o->vary[i]);
+    for (size_t i = 0; i < o->correlate_count; i++)
+        tml_text_add(&text, "correlate %s\n", o->correlate[i]);
+    for (size_t i = 0; i < o->keep_count; i++)
+        tml_text_add(&text, "keep %s\n", o->keep[i]);
+    tml_text_add(&text, "sample %s\ncount %.0f\nseed %.0f\n", s->sample, o->count, o->seed);
+    tml_text_add(&text, "only %s\nformulation %s\nintegrator %s\ntolerance %.17g\n", o->only ? o->only : "",
+                 o->formulation ? o->formulation : "", o->integrator ? o->integrator : "", o->tolerance);
+    if (!text.failed) {
+        tml_sha256(text.data, strlen(text.data), s->digest);
+        s->definition = tml_arena_text(&s->arena, text.data, strlen(text.data));
+    }
+    const bool good = !text.failed;
+    tml_text_free(&text);
+    return good;
+}
+
+static tml_status make(void *context)
+{
+    making *m = context;
+    tml_study *s = m->study;
+    const tml_study_options *o = m->options;
+    const size_t errors = m->log->error_count;
+    int outputs;
+    if (o->keep_count == 0)
+        tml_log_raise(m->log, TML_E_STUDY, TML_NOWHERE, "a study keeps at least one answer, such as max(abs(B.fx))");
+    s->answers = tml_answers_read(m->model, o->keep, o->keep_count, &s->arena, m->log);
+    if (!s->answers || m->log->error_count > errors)
+        return TML_WRONG;
+    const tml_named_text *added = tml_answers_outputs(s->answers, &outputs);
+    s->model = tml_model_again(m->model, added, outputs, m->log);
+    if (!s->model || tml_analyses_check(s->model, m->log) != TML_OK)
+        return TML_WRONG;
+    s->variation = tml_variation_read(s->model, o, &s->arena, m->log);
+    if (!s->variation)
+        return TML_WRONG;
+    s->sample = tml_variation_sample(s->variation);
+    s->options = (tml_run_options){.size = sizeof s->options,
+                                   .only = copy_text(&s->arena, o->only),
+                                   .formulation = copy_text(&s->arena, o->formulation),
+                                   .integrator = copy_text(&s->arena, o->integrator),
+
+                                   .tolerance = o->tolerance,
+                                   .ends = true};
+    if (!tml_run_options_check(&s->options, m->log))
+        return TML_WRONG;
+    if (!find_units(s, m->log))
+        return TML_WRONG;
+    return define(s, o) ? TML_OK : TML_NO_MEMORY;
+}
+
+tml_study *tml_study_make(const tml_model *model, const tml_study_options *options, tml_log *log)
+{
+    tml_study_options own;
+    if (!tml_options_copy(&own, sizeof own, options, log))
+        return NULL;
+    tml_study *s = tml_allocate(sizeof *s);
+    tml_status status = TML_NO_MEMORY;
+    if (s) {
+        *s = (tml_study){.arena = {.watch = &model->watch}};
+        making m = {s, model, &own, log};
+        status = tml_guarded(&s->arena, NULL, make, &m);
+        s->arena.watch = NULL;
+    }
+    if (status == TML_OK)
+        return s;
+    if (status == TML_NO_MEMORY)
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    tml_study_free(s);
+    return NULL;
+}
+
+void tml_study_free(tml_study *s)
+{
+    if (!s)
+        return;
+    tml_model_free(s->model);
+    tml_arena_free(&s->arena);
+    tml_release(s);
+}
+
+uint64_t tml_study_point_count(const tml_study *s)
+{
+    return tml_variation_points(s->variation);
+}
+
+size_t tml_study_parameter_count(const tml_study *s)
+{
+    return (size_t)tml_variation_count(s->variation);
+}
+
+const char *tml_study_parameter_name(const tml_study *s, size_t index)
+{
+    return index < tml_study_parameter_count(s) ? tml_variation_name(s->variation, (int)index) : NULL;
+}
+
+size_t tml_study_answer_count(const tml_study *s)
+{
+    return (size_t)tml_answers_count(s->answers);
+}
+
+const char *tml_study_answer_name(const tml_study *s, size_t index)
+{
+    return index < tml_study_answer_count(s) ? tml_answer_name(s->answers, (int)index) : NULL;
+}
+
+void tml_study_point(const tml_study *s, uint64_t point, double *values)
+{
+    tml_variation_point(s->variation, point, values);
+}
+
+const char *tml_study_digest(const tml_study *s)
+{
+    return s->digest;
+}

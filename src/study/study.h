@@ -1,0 +1,21 @@
+/* study.h - the parts of a study. */
+#pragma once
+#include "base/sha256.h"
+#include "study/answer.h"
+#include "study/vary.h"
+#include "trammel/study.h"
+
+struct tml_study {
+    tml_arena arena;
+    tml_model *model; /* of its own, with the outputs that the answers need; only read */
+    tml_variation *variation;
+    const tml_answers *answers;
+    char (*units)[32]; /* (answers) */
+    const char *sample;
+    tml_run_options options;
+    char digest[TML_SHA256_DIGITS + 1];
+    const char *definition; /* as text: what the digest is of, beside the model */
+};
+
+/* What waits is written to the journal; whether all could be. */
+tml_status tml_study_rows_flush(tml_study_rows *rows, tml_log *log);

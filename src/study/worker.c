@@ -1,0 +1,133 @@
+/* worker.c - one thread's copy of a study's model: at each point its parameters have other values, and it is run. */
+#include "base/guard.h"
+#include "model/preparation.h"
+#include "run/run.h"
+#include "study/study.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NUMBER = 40, REASON = 400 };
+
+struct tml_study_worker {
+    const tml_study *study;
+    tml_arena arena;
+    tml_model *model;
+    char (*texts)[NUMBER]; /* (parameters) of the present point */
+    double *values;        /* (parameters) */
+    double *work;
+    double *unknown; /* (parameters of the model) not numbers */
+    char reason[REASON];
+};
+
+static tml_status make(void *context)
+{
+    tml_study_worker *w = context;
+    const tml_study *s = w->study;
+    const int count = tml_variation_count(s->variation);
+    w->texts = tml_arena_take(&w->arena, sizeof *w->texts * (size_t)(count + 1));
+    w->values = TML_NEW_ARRAY(&w->arena, double, count + 1);
+    w->work = TML_NEW_ARRAY(&w->arena, double, tml_answers_work(s->answers) + 1);
+    w->unknown = TML_NEW_ARRAY(&w->arena, double, w->model->parameter_count + 1);
+    for (int i = 0; i < w->model->parameter_count; i++)
+        w->unknown[i] = NAN;
+    return TML_OK;
+}
+
+tml_study_worker *tml_study_worker_make(const tml_study *study, tml_log *log)
+{
+    int outputs;
+    const tml_named_text *added = tml_answers_outputs(study->answers, &outputs);
+    tml_study_worker *w = tml_allocate(sizeof *w);
+    if (w) {
+        *w = (tml_study_worker){.study = study};
+        w->model = tml_model_again(study->model, added, outputs, log);
+        if (w->model && tml_guarded(&w->arena, NULL, make, w) == TML_OK)
+            return w;
+    }
+    if (!w || w->model)
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    tml_study_worker_free(w);
+    return NULL;
+}
+
+void tml_study_worker_free(tml_study_worker *w)
+{
+    if (!w)
+        return;
+    tml_model_free(w->model);
+    tml_arena_free(&w->arena);
+    tml_release(w);
+}
+
+/* A text of 17 digits is read as the same number again. */
+static void give_values(tml_study_worker *w, const double *values)
+{
+    const tml_variation *v = w->study->variation;
+    for (int i = 0; i < tml_variation_count(v); i++) {
+        tml_named_text *p = &w->model->parameters[tml_variation_parameter(v, i)];
+        snprintf(w->texts[i], NUMBER, "%.17g", values[i]);
+        p->text = w->texts[i];
+    }
+    tml_preparations_forget(w->model->prepared);
+}
+
+/* The first error of a log in one line. */
+static void take_reason(tml_study_worker *w, const tml_log *log)
+{
+    snprintf(w->reason, REASON, "the run failed");
+    for (size_t i = 0; i < log->count; i++)
+        if (log->messages[i].severity == TML_ERROR) {
+            snprintf(w->reason, REASON, "%s: %s", log->messages[i].code, log->messages[i].text);
+            break;
+        }
+    for (char *c = w->reason; *c; c++)
+        if (*c == '\n' || *c == '\r' || *c == '\t')
+            *c = ' ';
+}
+
+/* The preparation of the run just made is still there, and has the values of all parameters. */
+static int find_answers(tml_study_worker *w, const tml_results *results, double *answers)
+{
+    const tml_answers *all = w->study->answers;
+    tml_preparation *p = w->model->prepared->list;
+    while (p && p->since >= 0)
+        p = p->next;
+    return tml_answers_evaluate(all, results, p ? p->resolved->parameters : w->unknown, w->work, answers, w->reason,
+                                REASON);
+}
+
+tml_status tml_study_worker_try(tml_study_worker *w, const double *values, double *answers, const char **reason)
+{
+    const tml_study *s = w->study;
+    tml_results *results = NULL;
+    tml_log log = {0};
+    *reason = NULL;
+    for (int i = 0; i < tml_answers_count(s->answers); i++)
+        answers[i] = NAN;
+    give_values(w, values);
+    tml_status status = tml_run(w->model, &s->options, &results, &log);
+    if (status == TML_OK && find_answers(w, results, answers) >= 0) {
+        status = TML_FAILED;
+        *reason = w->reason;
+    } else if (status == TML_FAILED || status == TML_WRONG) {
+        take_reason(w, &log);
+        status = TML_FAILED;
+        *reason = w->reason;
+    }
+    tml_results_free(results);
+    tml_log_clear(&log);
+    return status;
+}
+
+tml_status tml_study_worker_run(tml_study_worker *w, uint64_t point, double *answers, const char **reason)
+{
+    tml_study_point(w->study, point, w->values);
+    return tml_study_worker_try(w, w->values, answers, reason);
+}
+
+void tml_study_worker_counts(const tml_study_worker *w, uint64_t *resolved, uint64_t *compiled)
+{
+    *resolved = (uint64_t)w->model->prepared->resolutions;
+    *compiled = (uint64_t)w->model->prepared->compilations;
+}
