@@ -142,6 +142,7 @@ robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasiu
 	build/robots/bin/pip install --quiet pin==4.1.0 example-robot-data==6.0.0 mujoco==4.0.0
 	build/robots/bin/pip install --quiet --no-deps dm-control==1.0.50 gymnasium-robotics==1.4.2
 	build/robots/bin/python tools/compare_robots.py build/trammel 100
+	build/robots/bin/python tools/compare_exports.py build/trammel
 
 docs: program packages-docs  ## the documents as a site with search, the models in motion, Python and C: build/docs/site/index.html (minutes)
 	cmake --build --preset release --target tml_python

@@ -1,6 +1,6 @@
-/* exchange.h - descriptions of robots by other programs as model files. */
+/* exchange.h - descriptions of robots by other programs as model files, and mechanisms as such descriptions. */
 #pragma once
-#include "trammel/log.h"
+#include "trammel/model.h"
 TML_BEGIN_DECLS
 
 typedef struct {
@@ -25,5 +25,9 @@ typedef struct {
  * is not understood, and links without inertia. `options` may be NULL. There is text only where the status is TML_OK. */
 TML_API tml_status tml_import(const char *text, size_t length, const char *name, const tml_import_options *options,
                               char **model, tml_log *log);
+
+/* The way back: the mechanism, assembled, as "urdf" (trees) or "mjcf" (trees and loops). The caller frees the text with free(). Warnings list, element by
+ * element, what the format has no place for; TML_WRONG with messages, and no text: a joint cannot be written. TML_FAILED: it cannot be assembled. */
+TML_API tml_status tml_export_robot(const tml_model *model, const char *format, char **text, tml_log *log);
 
 TML_END_DECLS

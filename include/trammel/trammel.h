@@ -14,7 +14,7 @@
  *   mobility.h whether and how far it can move   tml_mobility_*, tml_coordinate_range
  *   kinds.h    joints, forces, analyses, ...     tml_registry_*
  *   file.h     files, whole or not at all        tml_file_*
- *   exchange.h descriptions of robots            tml_import
+ *   exchange.h descriptions of robots            tml_import, tml_export_robot
  *
  * Nothing here prints, exits or keeps global state. Angles are in radians, everything else in SI units. What a function makes, its
  * `free` function frees; every `free` takes NULL. What is promised from version to version: docs/guide/api.md.

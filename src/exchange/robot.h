@@ -8,14 +8,9 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "exchange/placement.h"
 #include "exchange/xml.h"
-#include "geometry/vector.h"
 #include "trammel/exchange.h"
-
-typedef struct {
-    tml_mat3 R;
-    tml_vec3 p;
-} tml_placement;
 
 typedef enum {
     TML_SOLID_BOX,
@@ -129,10 +124,6 @@ static inline bool tml_robot_has_coordinate(const tml_robot_joint *j)
     return j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC || j->kind == TML_ROBOT_SCREW;
 }
 
-tml_placement tml_placement_of(tml_vec3 p, tml_vec3 roll_pitch_yaw); /* rotations about fixed x, y, z */
-tml_placement tml_placement_times(const tml_placement *a, const tml_placement *b);
-tml_placement tml_placement_inverse(const tml_placement *a);
-tml_vec3 tml_placed(const tml_placement *a, tml_vec3 point);
 tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I); /* R I R' */
 
 tml_robot_link *tml_robot_add_link(tml_robot *robot, const char *written, tml_place place);
