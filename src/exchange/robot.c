@@ -311,6 +311,17 @@ static void drop_empty_limits(tml_robot *r)
     }
 }
 
+/* Where a loop can be between its stops is not known here. */
+static void tell_starts_beyond_stop(const tml_robot *r)
+{
+    for (int i = 0; i < r->joint_count; i++)
+        if (r->joints[i].in_loop && tml_robot_starts_beyond_stop(&r->joints[i]))
+            tml_log_raise(r->log, TML_W_ROBOT_BEYOND_STOP, r->joints[i].place,
+                          "joint \"%s\": zero is beyond a stop, and it is part of a loop: give a start that the loop "
+                          "can reach in the model file",
+                          r->joints[i].written);
+}
+
 /* Limits of what drives a joint: kept beside it, for the motors that are to be added. */
 static void tell_drive_limits(const tml_robot *r)
 {
@@ -370,7 +381,7 @@ bool tml_robot_resolve(tml_robot *r, tml_robot_choice choice)
         (r->is_placed ? tml_robot_join : join_tree)(r, choice);
     while (choice.hold_massless && tml_robot_hold_massless(r));
     find_joints_within(r);
-    tml_robot_find_knots(r);
+    tml_robot_find_loops(r);
     find_mimicked(r);
     drop_empty_limits(r);
     give_names(r);
@@ -378,6 +389,7 @@ bool tml_robot_resolve(tml_robot *r, tml_robot_choice choice)
     tml_robot_mend_inertia(r, choice);
     tell_massless(r);
     tell_drive_limits(r);
+    tell_starts_beyond_stop(r);
     tell_not_held(r);
     return true;
 }

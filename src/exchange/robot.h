@@ -76,7 +76,7 @@ typedef struct {
     double ratio, offset;
     tml_place mimic_place;
     bool is_within; /* one body: what it joins does not move against each other */
-    int knot; /* a link of the loops that it is part of: the same for those that share bodies; -1: it is in none */
+    bool in_loop;   /* of joints that lead back to where they began */
 } tml_robot_joint;
 
 typedef enum { TML_LOOP_POINT, TML_LOOP_WELD, TML_LOOP_EQUATION } tml_robot_loop_kind;
@@ -124,6 +124,12 @@ static inline bool tml_robot_has_coordinate(const tml_robot_joint *j)
     return j->kind == TML_ROBOT_REVOLUTE || j->kind == TML_ROBOT_PRISMATIC || j->kind == TML_ROBOT_SCREW;
 }
 
+/* Whether a stop keeps it from where its coordinate is zero. */
+static inline bool tml_robot_starts_beyond_stop(const tml_robot_joint *j)
+{
+    return !j->is_within && ((j->has_lower && j->lower > 0) || (j->has_upper && j->upper < 0));
+}
+
 tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I); /* R I R' */
 
 tml_robot_link *tml_robot_add_link(tml_robot *robot, const char *written, tml_place place);
@@ -148,7 +154,7 @@ typedef struct {
 /* robot_graph.c: the bodies of links that the description places, and which of them move freely. */
 void tml_robot_join(tml_robot *robot, tml_robot_choice choice);
 /* robot_graph.c: which joints are part of loops; bodies are made. */
-void tml_robot_find_knots(tml_robot *robot);
+void tml_robot_find_loops(tml_robot *robot);
 /* robot_inertia.c: inertia that is that of no body is told, or mended. */
 void tml_robot_mend_inertia(tml_robot *robot, tml_robot_choice choice);
 /* Holds one body without mass that is at the end of a chain, or free; whether there was one. Bodies are to be made again then. */

@@ -78,17 +78,9 @@ static bool is_in_loop(const tml_robot *r, int joint, int *set)
            first_of(set, number_of(r, r->joints[joint].parent)) == first_of(set, number_of(r, r->joints[joint].child));
 }
 
-void tml_robot_find_knots(tml_robot *r)
+void tml_robot_find_loops(tml_robot *r)
 {
-    int *set = TML_NEW_ARRAY(r->arena, int, r->link_count + 1),
-        *knots = TML_NEW_ARRAY(r->arena, int, r->link_count + 1);
-    start_sets(r, knots);
-    for (int i = 0; i < r->joint_count; i++) {
-        r->joints[i].knot = r->is_placed && is_in_loop(r, i, set) ? 0 : -1;
-        if (r->joints[i].knot == 0)
-            merge_ends(r, knots, i);
-    }
+    int *set = TML_NEW_ARRAY(r->arena, int, r->link_count + 1);
     for (int i = 0; i < r->joint_count; i++)
-        if (r->joints[i].knot == 0)
-            r->joints[i].knot = first_of(knots, number_of(r, r->joints[i].parent));
+        r->joints[i].in_loop = r->is_placed && is_in_loop(r, i, set);
 }

@@ -72,28 +72,13 @@ static void put_body(const tml_robot *r, tml_text *t, int body)
     tml_robot_put_meshes(r, t, body);
 }
 
-static bool starts_beyond_stop(const tml_robot_joint *j)
-{
-    return !j->is_within && ((j->has_lower && j->lower > 0) || (j->has_upper && j->upper < 0));
-}
-
-/* Whether another joint of the same loops is given already: the others follow it. */
-static bool follows_in_loop(const tml_robot *r, int joint)
-{
-    for (int i = 0; i < joint; i++)
-        if (r->joints[joint].knot >= 0 && r->joints[i].knot == r->joints[joint].knot &&
-            starts_beyond_stop(&r->joints[i]))
-            return true;
-    return false;
-}
-
-/* Where zero is beyond a stop, the middle between the stops. */
+/* Where zero is beyond a stop, the middle between the stops; what a loop can reach is not known here, and told. */
 static void put_initial(const tml_robot *r, tml_text *t)
 {
     int count = 0;
     for (int i = 0; i < r->joint_count; i++) {
         const tml_robot_joint *j = &r->joints[i];
-        if (!starts_beyond_stop(j) || j->mimicked >= 0 || follows_in_loop(r, i))
+        if (!tml_robot_starts_beyond_stop(j) || j->mimicked >= 0 || j->in_loop)
             continue;
         tml_text_add(t, "%s  %s.%s: ", count++ ? "" : "\ninitial: # zero is beyond a stop\n", j->name,
                      tml_robot_coordinate(j));

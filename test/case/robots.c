@@ -720,6 +720,21 @@ static void expect_sdf_refused(const char *inside, const char *code, const char 
     tml_log_free(log);
 }
 
+Test(robots, a_loop_that_begins_beyond_a_stop_is_told)
+{
+    tml_log *log = tml_log_make();
+    char *sdf = read_file(TML_SOURCE_DIR "/test/robot/linkage.sdf"), *limits = strstr(sdf, "<dynamics>");
+    const char stop[] = "<limit><upper>-1</upper></limit><!--";
+    memcpy(limits, stop, strlen(stop)); /* in the place of the damping */
+    memcpy(strstr(limits, "</axis>") - 3, "-->", 3);
+    char *model = import(sdf, (tml_import_options){0}, log);
+    cr_assert_not_null(model);
+    expect_told(log, "W747", "joint \"linkage::D\": zero is beyond a stop");
+    cr_expect_null(strstr(model, "\ninitial:"));
+    free(sdf), free(model);
+    tml_log_free(log);
+}
+
 Test(robots, what_is_wrong_in_sdf_is_told)
 {
     expect_sdf_refused("", "E787", "there is no link");
