@@ -136,12 +136,15 @@ fmu-importers:
 	build/fmu-venv/bin/pip install --quiet fmpy==0.3.32
 	build/fmu-venv/bin/pip install --quiet --no-deps libcosimpy==0.0.6 ecospy==0.7.2 tbb==2023.2.0 tcmlib==1.6.0
 
-robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasium-robotics (MJCF) at 100 random states each, beside Pinocchio and MuJoCo (minutes)
+robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasium-robotics (MJCF), Drake and PyBullet (SDFormat) at 100 random states each, beside Pinocchio, MuJoCo and Drake (minutes)
 	@tools/install_packages.sh tools/packages-robots.txt
 	test -x build/robots/bin/python || python3 -m venv build/robots
 	build/robots/bin/pip install --quiet pin==4.1.0 example-robot-data==6.0.0 mujoco==4.0.0
 	build/robots/bin/pip install --quiet --no-deps dm-control==1.0.50 gymnasium-robotics==1.4.2
-	build/robots/bin/python tools/compare_robots.py build/trammel 100
+	build/robots/bin/pip install --quiet drake==1.51.1
+	test -d build/robots/bullet/pybullet_data || build/robots/bin/pip install --quiet --no-deps --only-binary=:all: --python-version 3.9 \
+	  --platform manylinux2014_x86_64 --target build/robots/bullet pybullet==3.2.7 # for its files; the module is not loaded
+	PYTHONPATH=build/robots/bullet build/robots/bin/python tools/compare_robots.py build/trammel 100
 	build/robots/bin/python tools/compare_exports.py build/trammel
 
 docs: program packages-docs  ## the documents as a site with search, the models in motion, Python and C: build/docs/site/index.html (minutes)

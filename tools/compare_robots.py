@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Robots that others describe by Trammel, and by Pinocchio or MuJoCo: accelerations at random states.
+"""Robots that others describe by Trammel, and by Pinocchio, MuJoCo or Drake: accelerations at random states.
 
 usage: compare_robots.py TRAMMEL [STATES] [NAME]
 
-URDF of the package example-robot-data beside Pinocchio, MJCF of dm_control's suite and of gymnasium-robotics beside MuJoCo. For each file: import, then
+URDF of the package example-robot-data beside Pinocchio, MJCF of dm_control's suite and of gymnasium-robotics beside MuJoCo, SDFormat of Drake and of PyBullet
+beside Drake. For each file: import, with impossible inertia mended and joints held that move nothing with mass (the other program gets the same), then
 forward dynamics at so many random states (positions, speeds and efforts of all joints) by `evaluate` in joint coordinates. Left out on both sides are
 followers and equalities, limits, friction and contacts; beside MuJoCo damping, springs and armature that were read are in. Prints the largest
 difference, relative to the largest acceleration, and what could not be compared, with the reason.
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import xml.etree.ElementTree as ElementTree
 
 import mujoco
 import numpy as np
@@ -61,13 +63,30 @@ def sections_of(text):
     return {part.split(":")[0].strip(): part for part in re.split(r"\n(?=[a-z]+:)", text)}
 
 
+def mended(inertia):
+    """The possible inertia nearest to one that no body has: second moments below zero are left out."""
+    second, axes = np.linalg.eigh(np.trace(inertia) / 2 * np.eye(3) - inertia)
+    if second.min() >= -5e-10 * np.abs(inertia).max():
+        return inertia
+    kept = axes @ np.diag(np.maximum(second, 0)) @ axes.T
+    return np.trace(kept) * np.eye(3) - kept
+
+
 class Pinocchio:
     """URDF."""
 
     def __init__(self, path, text, warnings):
         self.robot = pin.buildModelFromUrdf(path)
+        held = re.findall(r'joint "([^"]*)" moves nothing that has mass, or', warnings)
+        if held:
+            self.robot = pin.buildReducedModel(self.robot, [self.robot.getJointId(name) for name in held], pin.neutral(self.robot))
+        for inertia in self.robot.inertias:
+            inertia.inertia = mended(inertia.inertia)
         self.robot.gravity.linear = np.array([0, 0, -9.81])
         self.data, self.freedoms = self.robot.createData(), self.robot.nv
+        condition = np.linalg.cond(pin.crba(self.robot, self.data, pin.neutral(self.robot))) if self.freedoms else 1
+        if condition > 1e14:
+            raise RuntimeError(f"its mass matrix is singular to rounding (condition {condition:.0e}): no program has its accelerations")
         self.joints = re.findall(r"\n  (\w+): \{(\w+):", sections_of(text).get("joints", ""))
         followers = re.compile(r"\n  \S+_follows: .*")
         self.text = re.sub(followers, "", re.sub(r", limits: \[[^\]]*\]", "", text))
@@ -184,10 +203,100 @@ class MuJoCo:
         return state, np.concatenate([part(data.qacc) for part in expected])
 
 
+class Drake:
+    """SDFormat without loops: of a file only what moves, since Drake refuses elements that it does not know."""
+
+    def __init__(self, path, text, warnings):
+        from pydrake.multibody.parsing import Parser
+        from pydrake.multibody.plant import MultibodyPlant
+        from pydrake.multibody.tree import MultibodyForces
+        tree = ElementTree.parse(path)
+        for parent in list(tree.iter()):
+            for child in list(parent):
+                if child.tag in ("visual", "collision", "contact", "plugin", "sensor", "material"):
+                    parent.remove(child)
+        held = re.findall(r'link "([^"]*)" has no mass: it is held', warnings)
+        for model in tree.iter("model"):
+            for link in model.findall("link"):
+                if link.get("name") in held:
+                    joint = ElementTree.SubElement(model, "joint", name="held_" + link.get("name"), type="fixed")
+                    ElementTree.SubElement(joint, "parent").text = "world"
+                    ElementTree.SubElement(joint, "child").text = link.get("name")
+        plant = self.plant = MultibodyPlant(0.0)
+        try:
+            Parser(plant).AddModelsFromString(ElementTree.tostring(tree.getroot(), encoding="unicode"), "sdf")
+            plant.mutable_gravity_field().set_gravity_vector(gravity_of(text))
+            plant.Finalize()
+        except RuntimeError as why:
+            raise Refused(str(why)) from why
+        self.forces_of, self.context = (lambda: MultibodyForces(plant)), plant.CreateDefaultContext()
+        self.freedoms = plant.num_velocities()
+        self.joints = [plant.get_joint(i) for i in plant.GetJointIndices() if plant.get_joint(i).num_velocities()]
+        self.kinds = dict(re.findall(r"\n  (\w+): \{(\w+):", sections_of(text).get("joints", "")))
+        self.text = re.sub(r", limits: \[[^\]]*\]", "", text)
+        lines = sections_of(text).get("forces", "").split("\n")[1:]
+        brakes = [line for line in lines if "_friction: {brake" in line]  # with damping: it is not left out on the other side
+        if any("viscous: 0}" not in line for line in brakes):
+            raise RuntimeError("friction with damping")
+        self.forces = "".join(line + "\n" for line in lines if line and line not in brakes)
+
+    def state(self, random):
+        plant, state, expected = self.plant, State(), []
+        q, v, tau = plant.GetPositions(self.context), np.zeros(self.freedoms), np.zeros(self.freedoms)
+        several = plant.num_model_instances() > 3
+        for joint in self.joints:
+            model = plant.GetModelInstanceName(joint.model_instance())
+            name = re.sub(r"[^A-Za-z0-9_]", "_", f"{model}::{joint.name()}" if several else joint.name())
+            at, start = joint.position_start(), joint.velocity_start()
+            if joint.num_velocities() == 1:
+                name = name if name in self.kinds else name + "_joint"
+                q[at], v[start], tau[start] = random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-5, 5)
+                state.add(name, "displacement" if joint.type_name() == "prismatic" else "angle", q[at], v[start], effort=tau[start])
+                expected.append(lambda a, k=start: [a[k]])
+            elif joint.type_name() == "quaternion_floating":
+                free = [kind for kind in self.kinds if self.kinds[kind] == "free"]
+                base = re.sub(r"[^A-Za-z0-9_]", "_", joint.child_body().name()) + "_free"
+                expected.append(self.float(joint, "root" if len(free) == 1 else base, q, v, state, random))
+            else:
+                raise RuntimeError(f"joint of type {joint.type_name()}")
+        plant.SetPositions(self.context, q)
+        plant.SetVelocities(self.context, v)
+        forces = self.forces_of()
+        plant.CalcForceElementsContribution(self.context, forces)
+        forces.mutable_generalized_forces()[:] += tau
+        bias = plant.CalcInverseDynamics(self.context, np.zeros(self.freedoms), forces)
+        theirs = np.linalg.solve(plant.CalcMassMatrix(self.context), -bias)
+        return state, np.concatenate([part(theirs) for part in expected])
+
+    def float(self, joint, name, q, v, state, random):
+        """A body that moves freely, with a random pose: quaternion and place of Drake, displacements and Cardan angles of ours."""
+        at, start = joint.position_start(), joint.velocity_start()
+        drawn = self.plant.GetFreeBodyPose(self.plant.CreateDefaultContext(), joint.child_body())
+        a, rates = random.uniform(-1, 1, 3), random.uniform(-1, 1, 3)
+        rotation, directions = cross_rotation(a)
+        q[at : at + 4] = quaternion(rotation @ drawn.rotation().matrix())
+        v[start : start + 3] = directions @ rates
+        for k in range(3):
+            x, v[start + 3 + k] = random.uniform(-1, 1), random.uniform(-1, 1)
+            q[at + 4 + k] = drawn.translation()[k] + x
+            state.add(name, f"displacement{k + 1}", x, v[start + 3 + k], alone=False)
+        for k in range(3):
+            state.add(name, f"angle{k + 1}", a[k], rates[k], alone=False)
+        x, y, z = directions.T
+        bias = rates[0] * rates[1] * np.cross(x, y) + rates[2] * np.cross(rates[0] * x + rates[1] * y, z)
+        return lambda acc: np.concatenate([acc[start + 3 : start + 6], np.linalg.solve(directions, acc[start : start + 3] - bias)])
+
+
+def gravity_of(text):
+    """Of a model file."""
+    given = re.search(r"\ngravity: \[([^\]]*)\]", text)
+    return np.array([float(x) for x in given.group(1).split(",")]) if given else np.array([0, 0, 0 if "\ngravity: none" in text else -9.81])
+
+
 def compare(trammel, peer, path, states, folder, random):
     """Degrees of freedom and the largest relative difference."""
     model, table, worst = os.path.join(folder, "model.yaml"), os.path.join(folder, "state.csv"), 0.0
-    warnings = run(trammel, "import", path, "-o", model)
+    warnings = run(trammel, "import", path, "-o", model, "--mend-inertia", "--hold-massless")
     other = peer(path, open(model).read(), warnings)
     text = re.split(r"\n(?:forces|initial|analyses):", other.text)[0]
     for _ in range(states if other.freedoms else 0):
@@ -203,7 +312,7 @@ def compare(trammel, peer, path, states, folder, random):
 def folder_of(package):
     """Of a package that is installed; it is not imported."""
     found = importlib.util.find_spec(package)
-    return os.path.dirname(found.origin) if found else None
+    return (os.path.dirname(found.origin) if found.origin else list(found.submodule_search_locations)[0]) if found else None
 
 
 def descriptions():
@@ -213,6 +322,9 @@ def descriptions():
     for package, inside in (("dm_control", "suite"), ("gymnasium_robotics", "envs")):
         pattern = f"{folder_of(package)}/{inside}/**/*.xml"
         yield from ((MuJoCo, package + " ", path) for path in sorted(glob.glob(pattern, recursive=True)))
+    for package, inside in (("pydrake", "share/drake/examples"), ("pybullet_data", "")):
+        pattern = f"{folder_of(package)}/{inside}/**/*.sdf"
+        yield from ((Drake, package + " ", path) for path in sorted(glob.glob(pattern, recursive=True)))
 
 
 def main():

@@ -1,7 +1,7 @@
 /* robot_graph.c - links that the description places by itself, joined in any order: which of them are one body, and which bodies move freely.
  *
- * Links are one body where fixed joints lead from one to the other. Where joints lead from a body to the ground by no way, the first body that
- * can be reached from it gets a free joint. A joint is part of a loop where its ends are joined without it, too. */
+ * Links are one body where fixed joints lead from one to the other. Where joints lead from a body to the ground by no way, one of those
+ * that are joined to it gets a free joint. A joint is part of a loop where its ends are joined without it, too. */
 #include "exchange/robot.h"
 
 enum { WORLD = 0 }; /* the first link */
@@ -31,6 +31,27 @@ static int *sets_of(const tml_robot *r)
     return set;
 }
 
+/* Of bodies that are joined to each other and not to the ground, the first that is no joint's child, else the first. */
+static void free_parts(tml_robot *r, const int *parts)
+{
+    bool *is_child = TML_NEW_ARRAY(r->arena, bool, r->link_count),
+         *is_held = TML_NEW_ARRAY(r->arena, bool, r->link_count);
+    for (int i = 0; i < r->joint_count; i++) {
+        const int parent = r->links[r->joints[i].parent].body, child = r->links[r->joints[i].child].body;
+        if (child >= 0 && parent != child)
+            is_child[child] = true;
+    }
+    is_held[WORLD] = true;
+    for (int any = 0; any < 2; any++)
+        for (int i = 0; i < r->link_count; i++) {
+            const int part = first_of(parts, i);
+            if (r->links[i].body != i || is_held[part] || (!any && is_child[i]))
+                continue;
+            is_held[part] = true;
+            r->links[i].free_joint = "root"; /* its name is given with those of all */
+        }
+}
+
 void tml_robot_join(tml_robot *r, tml_robot_choice choice)
 {
     int *bodies = sets_of(r), *parts = sets_of(r);
@@ -44,9 +65,9 @@ void tml_robot_join(tml_robot *r, tml_robot_choice choice)
         tml_robot_link *l = &r->links[i];
         const int body = first_of(bodies, i);
         l->body = body == WORLD ? TML_ON_GROUND : body;
-        if (first_of(parts, i) == i && i != WORLD)
-            l->free_joint = "root"; /* its name is given with those of all */
+        l->free_joint = NULL;
     }
+    free_parts(r, parts);
 }
 
 /* ---- loops ---- */

@@ -76,7 +76,7 @@ void tml_robot_mend_inertia(tml_robot *r, tml_robot_choice choice)
             mend(r, &r->links[i], choice.mend_inertia);
 }
 
-/* ---- bodies without mass that carry none ---- */
+/* ---- joints that move nothing ---- */
 
 static double mass_of_body(const tml_robot *r, int body)
 {
@@ -84,6 +84,30 @@ static double mass_of_body(const tml_robot *r, int body)
     for (int i = 0; i < r->link_count; i++)
         mass += r->links[i].body == body ? r->links[i].mass : 0;
     return mass;
+}
+
+/* I = a' I_c a + m |a x d|^2, where all coordinates are zero; d from the axis to the centre of mass. */
+static double moment_of_body(const tml_robot *r, int body, const tml_robot_joint *j)
+{
+    const tml_placement *child = &r->links[j->child].zero;
+    const tml_vec3 axis = tml_rotate(&child->R, j->axis), at = tml_placed(child, j->at);
+    double moment = 0;
+    for (int i = 0; i < r->link_count; i++) {
+        const tml_robot_link *l = &r->links[i];
+        if (l->body != body)
+            continue;
+        const tml_vec3 own = tml_rotate_back(&l->zero.R, axis),
+                       across = tml_cross(axis, tml_sub(tml_placed(&l->zero, l->com), at));
+        moment += tml_dot(own, tml_rotate(&l->inertia, own)) + l->mass * tml_dot(across, across);
+    }
+    return moment;
+}
+
+/* Whether the motion of a joint at the end of a chain moves the body there without effort. */
+static bool moves_nothing(const tml_robot *r, int body, const tml_robot_joint *j)
+{
+    const double mass = mass_of_body(r, body);
+    return mass <= 0 || (j->kind == TML_ROBOT_REVOLUTE && fabs(moment_of_body(r, body, j)) <= POINT * mass);
 }
 
 /* The only joint between a body and others; -1: it has none, or several. */
@@ -105,23 +129,24 @@ bool tml_robot_hold_massless(tml_robot *r)
 {
     for (int i = 0; i < r->link_count; i++) {
         tml_robot_link *l = &r->links[i];
-        if (l->body != i || mass_of_body(r, i) > 0)
+        if (l->body != i)
             continue;
         const int joint = only_joint(r, i);
-        if (l->free_joint && r->is_placed) {
+        if (l->free_joint && r->is_placed && mass_of_body(r, i) <= 0) {
             l->on_ground = true;
             l->free_joint = NULL;
             tml_log_raise(r->log, TML_W_ROBOT_HELD, l->place, "link \"%s\" has no mass: it is held on the ground",
                           l->written);
             return true;
         }
-        if (joint < 0 || r->joints[joint].kind == TML_ROBOT_FIXED)
+        if (joint < 0 || r->joints[joint].kind == TML_ROBOT_FIXED || !moves_nothing(r, i, &r->joints[joint]))
             continue;
         tml_robot_joint *j = &r->joints[joint];
         j->kind = TML_ROBOT_FIXED;
         j->has_lower = j->has_upper = false;
         tml_log_raise(r->log, TML_W_ROBOT_HELD, j->place,
-                      "joint \"%s\" moves nothing that has mass: it is held where it is zero", j->written);
+                      "joint \"%s\" moves nothing that has mass, or none about its axis: it is held where it is zero",
+                      j->written);
         return true;
     }
     return false;
