@@ -146,12 +146,16 @@ if(NOT TML_SANITIZE)
   set_tests_properties(bench_counts PROPERTIES LABELS bench TIMEOUT 900 PROCESSORS 2)
 endif()
 
-# The programs and commands of the guide, and what the shared library exports.
+# The programs and commands of the guide, what is installed, and what the shared library exports.
 if(NOT TML_SANITIZE)
   add_test(NAME case_guide COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/guide/api.py ${CMAKE_CURRENT_BINARY_DIR})
   add_test(NAME case_guide_commands COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/guide/commands.py $<TARGET_FILE:trammel>)
   add_test(NAME case_manual COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/guide/manual.py $<TARGET_FILE:trammel>)
   add_test(NAME unit_symbols COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/check_symbols.py $<TARGET_FILE:tml_shared>)
+  if(TML_WORKBENCH AND TARGET trammel_fmu)
+    add_test(NAME case_install COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/guide/install.py ${CMAKE_CURRENT_BINARY_DIR})
+    set_tests_properties(case_install PROPERTIES LABELS case TIMEOUT 120)
+  endif()
   set_tests_properties(case_guide case_guide_commands case_manual PROPERTIES LABELS case TIMEOUT 120)
   set_tests_properties(unit_symbols PROPERTIES LABELS fast)
   add_dependencies(tests_fast tml_shared)

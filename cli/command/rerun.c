@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define USAGE "rerun RESULT.h5 [--tolerance X] [--quiet]"
+#define USAGE "rerun RESULT [--tolerance X] [--quiet]"
 
 typedef struct {
     const char *result;
@@ -85,6 +85,19 @@ static tml_status run_again(const arguments *a, const tml_results *old, tml_mode
     return status;
 }
 
+/* Files that the model names (input.NAME: their SHA-256) and that were others then. */
+static void print_inputs(const tml_results *old, const tml_results *again)
+{
+    for (size_t i = 0; i < tml_results_origin_count(old); i++) {
+        const char *name = tml_results_origin_name(old, i);
+        const char *now = strncmp(name, "input.", 6) == 0 ? tml_results_origin(again, name) : "";
+        if (!now)
+            cli_print(stdout, "%s was read by the run, and is not now\n", name + 6);
+        else if (*now && strcmp(now, tml_results_origin(old, name)) != 0)
+            cli_print(stdout, "%s has changed since the run: its SHA-256 is another\n", name + 6);
+    }
+}
+
 /* What is not the same beside the numbers. */
 static void print_origin(const tml_results *old, const tml_results *again)
 {
@@ -94,6 +107,7 @@ static void print_origin(const tml_results *old, const tml_results *again)
         cli_print(stdout, "made by Trammel %s, repeated by %s\n", version, tml_version());
     if (hash && now && strcmp(hash, now) != 0)
         cli_print(stdout, "the model's text in the file is not the one that was run: its SHA-256 is another\n");
+    print_inputs(old, again);
 }
 
 static tml_status judge(const arguments *a, const cli_comparison *c, tml_log *log)

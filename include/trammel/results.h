@@ -13,8 +13,8 @@ TML_API const tml_table *tml_results_find(const tml_results *results, const char
 TML_API void tml_results_free(tml_results *results);
 
 /* What the results were made from and how, as texts by name: "version" of Trammel, "model" (the name of its file), "text" of the model and its
- * "sha256", "set.NAME" for each parameter given by tml_model_set, and what the options of the run said: "analysis", "formulation",
- * "integrator", "tolerance", "stiffness", "rows", "error", "refine", "loads". NULL: not given, or not known, as in a CSV. */
+ * "sha256", "input.FILE", the SHA-256 of each further file that the model names (tables, included files), "set.NAME" for each parameter given by tml_model_set, and what the options of the run said: "analysis", "formulation",
+ * "integrator", "tolerance", "stiffness", "rows", "error", "refine", "loads"; "output.channels", what the model keeps. NULL: not given, or not known, as in a CSV. */
 TML_API const char *tml_results_origin(const tml_results *results, const char *name);
 TML_API size_t tml_results_origin_count(const tml_results *results);
 TML_API const char *tml_results_origin_name(const tml_results *results, size_t index); /* NULL: no such */
@@ -71,7 +71,8 @@ TML_API long tml_table_fact_find(const tml_table *table, const char *name); /* i
 
 /* ---- files ---- */
 
-/* Reads results back: HDF5 or JSON that Trammel wrote, or any CSV with a header row. NULL with messages. */
+/* Reads results back: HDF5 or JSON that Trammel wrote, any CSV with a header row, .npz of NumPy and MAT-files up to -v7, of which those that Trammel
+ * did not write become tables of columns. NULL with messages. */
 TML_API tml_results *tml_results_load(const char *path, tml_log *log);
 /* Writes results in the format that the ending of path names: .csv (the table `kind`, as tml_results_find finds it), .json, .h5, .mat,
  * .npz (all tables). The file is written as a whole or not at all. */

@@ -231,7 +231,7 @@ class StateSpace:
 
 
 def read_results(path):
-    """Results from a file: JSON that Trammel wrote, or any CSV with a header row."""
+    """Results from a file: HDF5 or JSON that Trammel wrote, .npz, .mat, or any CSV with a header row."""
     native, raw = _trammel.Results.load(os.fspath(path))
     if native is None:
         fail(2, read_messages(raw))

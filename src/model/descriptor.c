@@ -27,6 +27,7 @@ const tml_field tml_section_fields[] = {
     {"outputs", TML_FIELD_ANY,
      .doc = "what is reported besides: name: expression, or {value: expression, unit: mm}, {distance: [crank.A, "
             "ground.C]}"},
+    {"output", TML_FIELD_ANY, .doc = "what result files keep of all that is computed: {channels: [O.*, B.f?]}"},
     {"initial", TML_FIELD_ANY, .doc = "values of channels at the start, exact"},
     {"events", TML_FIELD_EVENTS,
      .doc = "what happens where an expression crosses zero, in every motion by forces: name: {when: expression, do: "
@@ -68,6 +69,13 @@ const tml_field tml_display_fields[] = {
 };
 const size_t tml_display_fields_count = sizeof tml_display_fields / sizeof *tml_display_fields;
 
+const tml_field tml_output_file_fields[] = {
+    {"channels", TML_FIELD_NAMES,
+     .doc = "channels that result files keep, as names or patterns: * stands for any characters, ? for one; all if not "
+            "given"},
+};
+const size_t tml_output_file_fields_count = sizeof tml_output_file_fields / sizeof *tml_output_file_fields;
+
 const tml_field tml_part_fields[] = {
     {"ports", TML_FIELD_NAMES, .doc = "names of the bodies that each use gives"},
 };
@@ -75,8 +83,8 @@ const size_t tml_part_fields_count = sizeof tml_part_fields / sizeof *tml_part_f
 
 bool tml_section_in_part(const tml_field *section)
 {
-    static const char *const whole[] = {"trammel",  "space",  "display",    "gravity", "parts",   "include",
-                                        "defaults", "sketch", "background", "groups",  "analyses"};
+    static const char *const whole[] = {"trammel", "space",    "display", "output",     "gravity", "parts",
+                                        "include", "defaults", "sketch",  "background", "groups",  "analyses"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (strcmp(whole[i], section->name) == 0)
             return false;
@@ -266,9 +274,6 @@ const tml_field tml_analysis_common_fields[] = {
     {"initial", TML_FIELD_CHANNELS, .advanced = true,
      .doc = "values of channels and states at its start, exact; the rest goes on from the present state"},
     {"switch", TML_FIELD_SWITCHES, .advanced = true, .doc = "forces and drivers on or off, from this analysis on"},
-    {"channels", TML_FIELD_NAMES, .advanced = true,
-     .doc = "channels that result files keep, as names or patterns: * stands for any characters, ? for one; all if not "
-            "given"},
 };
 const size_t tml_analysis_common_fields_count = sizeof tml_analysis_common_fields / sizeof *tml_analysis_common_fields;
 

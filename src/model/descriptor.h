@@ -6,6 +6,8 @@ extern const tml_field tml_section_fields[]; /* the top of the file */
 extern const size_t tml_section_fields_count;
 extern const tml_field tml_display_fields[]; /* of display: the units of what is shown */
 extern const size_t tml_display_fields_count;
+extern const tml_field tml_output_file_fields[]; /* of output: what result files keep */
+extern const size_t tml_output_file_fields_count;
 extern const tml_field tml_part_fields[]; /* of a part, besides the sections that it may have */
 extern const size_t tml_part_fields_count;
 extern const tml_field tml_use_fields[];

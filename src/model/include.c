@@ -96,7 +96,8 @@ static void join(joining *j, const tml_node *root)
         const tml_node *key = root->keys[i], *value = root->items[i], *own = tml_node_find(j->all, key->text);
         const bool empty = own && own->kind == TML_NODE_SCALAR && !own->text[0];
         if (key == &tml_struck_key || strcmp(key->text, "include") == 0 || strcmp(key->text, "trammel") == 0 ||
-            strcmp(key->text, "display") == 0 || strcmp(key->text, "background") == 0) /* each file has its own */
+            strcmp(key->text, "display") == 0 || strcmp(key->text, "output") == 0 ||
+            strcmp(key->text, "background") == 0) /* each file has its own */
             continue;
         if (strcmp(key->text, "space") == 0)
             check_space(j, own, value);

@@ -149,7 +149,10 @@ static tml_status build(void *context)
         sort_messages(log->messages + first, raised, TML_NEW_ARRAY(b->scratch, tml_message, raised), m->file);
     if (log->error_count > errors)
         tml_log_shorten(log, first, MAX_ERRORS);
-    return log->error_count == errors ? TML_OK : TML_WRONG;
+    if (log->error_count > errors)
+        return TML_WRONG;
+    tml_model_hash_inputs(m);
+    return TML_OK;
 }
 
 static tml_model *make_empty(void)

@@ -102,6 +102,14 @@ typedef struct {
     const tml_node *node;
 } tml_group;
 
+/* A file beside the model's own. */
+typedef struct {
+    const char *name; /* as the model names it */
+    char sha256[TML_SHA256_DIGITS + 1];
+} tml_input_file;
+
+void tml_model_hash_inputs(tml_model *model); /* once it is read */
+
 struct tml_model {
     tml_arena arena;
     tml_preparations *prepared; /* what was made of it (model/preparation.h) */
@@ -116,6 +124,8 @@ struct tml_model {
         sections; /* its sections as they are read: what uses, repetitions and included files stand for is written out */
     const char *const *included; /* (included_count) paths of files that it includes */
     int included_count;
+    tml_input_file *inputs; /* (input_count) files other than its own that it was read from */
+    int input_count, input_capacity;
     const tml_use *const *uses;       /* (use_count) of parts, outer ones first; tml_use.id is the position */
     const tml_node *const *use_keys;  /* (use_count) where they are written */
     const tml_node *const *use_nodes; /* (use_count) as written: where they are placed */
@@ -129,9 +139,10 @@ struct tml_model {
     tml_group *groups;          /* (group_count) of elements: no number depends on them */
     int group_count;
     const char *title;
-    const tml_node *display; /* units of what is shown, checked; NULL: not given */
-    bool space;              /* false: plane */
-    const tml_node *gravity; /* NULL: default; else a scalar `none` or a vector */
+    const tml_node *kept_channels; /* patterns of the channels that result files keep; NULL: all */
+    const tml_node *display;       /* units of what is shown, checked; NULL: not given */
+    bool space;                    /* false: plane */
+    const tml_node *gravity;       /* NULL: default; else a scalar `none` or a vector */
     tml_named_text *parameters;
     const tml_node **parameter_keys; /* (parameter_count) where they are written */
     bool *parameter_is_set;          /* (parameter_count) by tml_model_set; NULL: none is */

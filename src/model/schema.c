@@ -459,6 +459,7 @@ static const char *const definitions[][2] = {
 static const char *const sections[][2] = {
     {"trammel", "{\"const\": 1}"},
     {"display", "{\"$ref\": \"#/$defs/display\"}"},
+    {"output", "{\"$ref\": \"#/$defs/output_file\"}"},
     {"gravity", "{\"$ref\": \"#/$defs/gravity\"}"},
     {"parameters", "{\"$ref\": \"#/$defs/number_map\"}"},
     {"points", "{\"$ref\": \"#/$defs/drawing_points\"}"},
@@ -537,6 +538,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
         tml_json_raw(p, definitions[i][0], definitions[i][1]);
     put_fields(p, "display", tml_display_fields, tml_display_fields_count);
+    put_fields(p, "output_file", tml_output_file_fields, tml_output_file_fields_count);
     put_fields(p, "sketch", tml_sketch_fields, tml_sketch_fields_count);
     put_fields(p, "background", tml_background_fields, tml_background_fields_count);
     put_fields(p, "group", tml_group_fields, tml_group_fields_count);

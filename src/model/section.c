@@ -48,6 +48,15 @@ static void read_display(const tml_checker *c, tml_model *model)
         model->display = display;
 }
 
+/* What result files keep. */
+static void read_output(const tml_checker *c, tml_model *model)
+{
+    const tml_field_list fields = {tml_output_file_fields, tml_output_file_fields_count};
+    const tml_node *output = tml_node_find(model->root, "output");
+    if (output && tml_fields_check(c, "output", output, &fields, 1, NULL))
+        model->kept_channels = tml_node_find(output, "channels");
+}
+
 /* ---- named texts: parameters, initial values ---- */
 
 static bool check_text(const tml_checker *c, const char *what, const tml_node *key, const tml_node *value)
@@ -307,6 +316,7 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     }
     tml_fields_check(&c, NULL, model->root, &fields, 1, NULL);
     check_version(&c, model);
+    read_output(&c, model);
     read_display(&c, model);
     model->lost_names = model->lost_parameters = model->lost_points = model->lost_tables = model->root->dropped;
     tml_includes_join(&c, model);

@@ -89,10 +89,7 @@ static tml_status check_patterns(const tml_results *results, const char *const *
 
 bool tml_channels_are_chosen(const tml_results *results)
 {
-    for (size_t i = 0; i < results->origin_count; i++)
-        if (strncmp(results->origins[i].name, TML_CHANNELS_ORIGIN, strlen(TML_CHANNELS_ORIGIN)) == 0)
-            return true;
-    return false;
+    return tml_results_origin(results, TML_CHANNELS_ORIGIN) != NULL;
 }
 
 typedef struct {
@@ -107,13 +104,10 @@ static void free_patterns(pattern_list *list)
     tml_release(list->item);
 }
 
-/* Those that the model gives the analysis of a table; none where it gives none. False without memory. */
-static bool find_patterns(const tml_results *results, const tml_table *table, pattern_list *list)
+/* None where the model gives none. False without memory. */
+static bool find_patterns(const tml_results *results, pattern_list *list)
 {
-    char name[48];
-    snprintf(name, sizeof name, TML_CHANNELS_ORIGIN "%zu", table->analysis);
-    const char *given = tml_results_origin(results, name);
-    *list = (pattern_list){0};
+    const char *given = tml_results_origin(results, TML_CHANNELS_ORIGIN);
     if (!given)
         return true;
     size_t count = 1;
@@ -206,20 +200,20 @@ static tml_status copy_table(const tml_table *from, const char *const *patterns,
 tml_status tml_kept_channels_make(const tml_results *results, const char *const *patterns, size_t count, bool measured,
                                   tml_results *kept, tml_log *log)
 {
+    pattern_list own = {0};
     *kept = *results;
     kept->count = 0;
     kept->tables = tml_allocate((results->count + 1) * sizeof(tml_table *));
     tml_status status = kept->tables ? check_patterns(results, patterns, count, log) : TML_NO_MEMORY;
+    if (count == 0 && !find_patterns(results, &own))
+        status = TML_NO_MEMORY;
     for (size_t i = 0; i < results->count && status == TML_OK; i++) {
-        pattern_list own = {0};
-        const bool found = count > 0 || find_patterns(results, results->tables[i], &own);
         kept->tables[i] = NULL;
-        status = found ? copy_table(results->tables[i], count ? patterns : own.item, count ? count : own.count,
-                                    measured, &kept->tables[i])
-                       : TML_NO_MEMORY;
+        status = copy_table(results->tables[i], count ? patterns : own.item, count ? count : own.count, measured,
+                            &kept->tables[i]);
         kept->count += kept->tables[i] != NULL;
-        free_patterns(&own);
     }
+    free_patterns(&own);
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;

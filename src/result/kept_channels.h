@@ -10,8 +10,8 @@ void tml_pattern_unknown(const char *pattern, const char *const *names, size_t c
 bool tml_patterns_check(const char *const *patterns, size_t count, const char *const *names, size_t name_count,
                         tml_place place, tml_log *log);
 
-/* What a result was made from has the patterns of the model's own choice under "channels.0" for its first analysis, separated by commas. */
-#define TML_CHANNELS_ORIGIN "channels."
+/* What a result was made from has the patterns of the model's own choice under this name, separated by commas. */
+#define TML_CHANNELS_ORIGIN "output.channels"
 
 /* Whether the model chooses channels of its own. */
 bool tml_channels_are_chosen(const tml_results *results);

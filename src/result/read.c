@@ -295,9 +295,10 @@ static bool can_be_read(const char *path, tml_log *log)
 {
     for (int i = 0; i < tml_writer_class_count; i++)
         if (tml_writer_classes[i]->only_written && tml_path_ends(path, tml_writer_classes[i]->ending)) {
-            tml_log_raise(log, TML_E_UNKNOWN_ENDING, (tml_place){.file = path},
-                          "Trammel writes %s for other programs and does not read it; it reads .csv, .h5 and .json",
-                          tml_writer_classes[i]->ending);
+            tml_log_raise(
+                log, TML_E_UNKNOWN_ENDING, (tml_place){.file = path},
+                "Trammel writes %s for other programs and does not read it; it reads .csv, .h5, .json, .mat and .npz",
+                tml_writer_classes[i]->ending);
             return false;
         }
     return true;
@@ -311,9 +312,12 @@ tml_results *tml_results_load(const char *path, tml_log *log)
         const char *data = text.length > 0 ? text.data : "";
         const bool json = tml_path_ends(path, ".json") || data[0] == '{';
         const bool hdf5 = tml_path_ends(path, ".h5") || tml_is_hdf5(data, text.length);
-        results = hdf5   ? tml_results_parse_hdf5(data, text.length, path, log)
-                  : json ? tml_results_parse_json(data, text.length, path, log)
-                         : tml_results_parse_csv(data, text.length, path, log);
+        const bool npz = tml_path_ends(path, ".npz") || tml_is_zip(data, text.length);
+        results = hdf5                          ? tml_results_parse_hdf5(data, text.length, path, log)
+                  : npz                         ? tml_results_parse_npz(data, text.length, path, log)
+                  : tml_path_ends(path, ".mat") ? tml_results_parse_mat(data, text.length, path, log)
+                  : json                        ? tml_results_parse_json(data, text.length, path, log)
+                                                : tml_results_parse_csv(data, text.length, path, log);
     }
     if (results && results->partial)
         tml_log_raise(log, TML_W_PARTIAL_RESULT, (tml_place){.file = path}, "this result is not complete: %s",

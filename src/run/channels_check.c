@@ -1,8 +1,7 @@
-/* channels_check.c - whether patterns of channels find some: of the command line, and of the model's analyses. */
+/* channels_check.c - whether patterns of channels find some: those of the command line, and those of the model (output: channels). */
 #include "run/channels_check.h"
 #include "analysis/prepared_system.h"
 #include "base/guard.h"
-#include "model/descriptor.h"
 #include "result/kept_channels.h"
 
 typedef struct {
@@ -84,12 +83,6 @@ tml_status tml_channels_check(const tml_model *model, const char *const *pattern
 
 /* ---- the model's own choice ---- */
 
-const tml_node *tml_analysis_channels(const tml_element *analysis)
-{
-    const tml_field *field = tml_field_find(tml_analysis_common_fields, tml_analysis_common_fields_count, "channels");
-    return tml_element_field(analysis, field);
-}
-
 static bool check_own(const tml_node *patterns, const char *const *names, size_t count, tml_log *log)
 {
     bool good = true;
@@ -100,23 +93,26 @@ static bool check_own(const tml_node *patterns, const char *const *names, size_t
     return good;
 }
 
-bool tml_analysis_channels_check(const tml_task *task)
+bool tml_own_channels_check(const tml_task *task)
 {
-    const tml_node *patterns = tml_analysis_channels(task->element);
-    if (!patterns || !has_plain_table(task->element))
+    const tml_node *patterns = task->model->kept_channels;
+    if (!patterns || !has_plain_tables(task->model))
         return true;
     size_t count;
     const char **names = list_names(task->system, task->arena, &count);
     return check_own(patterns, names, count, task->log);
 }
 
-bool tml_analysis_channels_found(const tml_task *task, const tml_table *table)
+bool tml_own_channels_found(const tml_model *model, const tml_results *results, tml_arena *arena, tml_log *log)
 {
-    const tml_node *patterns = tml_analysis_channels(task->element);
-    if (!patterns || has_plain_table(task->element))
+    if (!model->kept_channels || has_plain_tables(model))
         return true;
-    const char **names = TML_NEW_ARRAY(task->arena, const char *, table->column_count + 1);
-    for (size_t i = 0; i < table->column_count; i++)
-        names[i] = table->columns[i].name;
-    return check_own(patterns, names, table->column_count, task->log);
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++)
+        count += results->tables[i]->column_count;
+    const char **names = TML_NEW_ARRAY(arena, const char *, count + 1), **next = names;
+    for (size_t i = 0; i < results->count; i++)
+        for (size_t c = 0; c < results->tables[i]->column_count; c++)
+            *next++ = results->tables[i]->columns[c].name;
+    return check_own(model->kept_channels, names, count, log);
 }

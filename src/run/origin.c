@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "result/kept_channels.h"
-#include "run/channels_check.h"
 
 static bool keep_number(tml_results *results, const char *name, double number)
 {
@@ -33,20 +32,28 @@ static bool keep_parameters(const tml_model *model, tml_results *results)
     return kept;
 }
 
-/* "channels.0": "O.*,B.f?" */
-static bool keep_channels(const tml_model *model, tml_results *results)
+/* "input.lift.csv": its SHA-256 */
+static bool keep_inputs(const tml_model *model, tml_results *results)
 {
     bool kept = true;
-    for (int i = 0; i < model->analysis_count && kept; i++) {
-        const tml_node *patterns = tml_analysis_channels(&model->analyses[i]);
-        tml_text name = {0}, list = {0};
-        for (int k = 0; patterns && k < patterns->count; k++)
-            tml_text_add(&list, "%s%s", k ? "," : "", patterns->items[k]->text);
-        tml_text_add(&name, TML_CHANNELS_ORIGIN "%d", i);
-        kept = !name.failed && !list.failed && (!list.length || tml_results_set_origin(results, name.data, list.data));
+    for (int i = 0; i < model->input_count && kept; i++) {
+        tml_text name = {0};
+        tml_text_add(&name, "input.%s", model->inputs[i].name);
+        kept = !name.failed && tml_results_set_origin(results, name.data, model->inputs[i].sha256);
         tml_text_free(&name);
-        tml_text_free(&list);
     }
+    return kept;
+}
+
+/* "O.*,B.f?" */
+static bool keep_channels(const tml_model *model, tml_results *results)
+{
+    const tml_node *patterns = model->kept_channels;
+    tml_text list = {0};
+    for (int i = 0; patterns && i < patterns->count; i++)
+        tml_text_add(&list, "%s%s", i ? "," : "", patterns->items[i]->text);
+    const bool kept = !list.failed && (!list.length || tml_results_set_origin(results, TML_CHANNELS_ORIGIN, list.data));
+    tml_text_free(&list);
     return kept;
 }
 
@@ -55,8 +62,9 @@ bool tml_run_keep_origin(const tml_model *model, const tml_run_options *options,
     return tml_results_set_origin(results, "version", tml_version()) &&
            tml_results_set_origin(results, "model", model->file) &&
            tml_results_set_origin(results, "text", model->text) &&
-           tml_results_set_origin(results, "sha256", model->sha256) && keep_parameters(model, results) &&
-           keep_channels(model, results) && tml_results_set_origin(results, "analysis", options->only) &&
+           tml_results_set_origin(results, "sha256", model->sha256) && keep_inputs(model, results) &&
+           keep_parameters(model, results) && keep_channels(model, results) &&
+           tml_results_set_origin(results, "analysis", options->only) &&
            tml_results_set_origin(results, "formulation", options->formulation) &&
            tml_results_set_origin(results, "integrator", options->integrator) &&
            keep_number(results, "tolerance", options->tolerance) &&

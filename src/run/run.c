@@ -165,8 +165,6 @@ static tml_status run_one(tml_run_state *r, int index)
             continue;
         tml_output_values(task.system, r->results->tables[i]);
         tml_reaction_facts(&task, r->results->tables[i]);
-        if (status == TML_OK && !tml_analysis_channels_found(&task, r->results->tables[i]))
-            status = TML_FAILED;
         if (class->row && status == TML_OK && !tml_limits_are_kept(&task, r->results->tables[i]))
             status = TML_FAILED;
     }
@@ -203,7 +201,7 @@ static bool keeps_going(const tml_run_state *r)
 /* All analyses are compiled once before anything is computed, so that a wrong one is found before the first has run. */
 static tml_status check_all(tml_run_state *r, int last)
 {
-    bool warned = false;
+    bool warned = false, found = true;
     int good = 0;
     double t = 0;
     r->wrong = TML_NEW_ARRAY(&r->state_arena, bool, last + 1);
@@ -212,7 +210,8 @@ static tml_status check_all(tml_run_state *r, int last)
         const tml_status status = take_prepared(r, i, r->log, &task);
         if (status != TML_OK)
             return status;
-        r->wrong[i] = !check_options(&task, &t) | !tml_analysis_channels_check(&task);
+        r->wrong[i] = !check_options(&task, &t);
+        found &= i > 0 || tml_own_channels_check(&task);
         good += !r->wrong[i];
         if (!warned && tml_analysis_find(r->model->analyses[i].kind)->needs_inertia) {
             tml_point_mass_warn(task.system, &r->arena, r->log);
@@ -220,7 +219,7 @@ static tml_status check_all(tml_run_state *r, int last)
         }
         tml_arena_free(&r->arena);
     }
-    return good == last + 1 || (good > 0 && keeps_going(r)) ? TML_OK : TML_WRONG;
+    return found && (good == last + 1 || (good > 0 && keeps_going(r))) ? TML_OK : TML_WRONG;
 }
 
 static void report_kinds(tml_run_state *r, const char *wanted)
@@ -346,6 +345,9 @@ static tml_status run_analyses(void *context)
         all = all == TML_OK || status == TML_STOPPED ? status : all;
         goes_on = status == TML_OK || (status == TML_FAILED && keeps_going(r));
     }
+    if (all == TML_OK && last + 1 == r->model->analysis_count && !r->take_last &&
+        !tml_own_channels_found(r->model, r->results, &r->arena, r->log))
+        return TML_FAILED;
     return all;
 }
 

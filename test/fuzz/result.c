@@ -1,4 +1,5 @@
-/* result.c - fuzzes the readers of results: any text as CSV and as JSON, and what was read is written and read again.
+/* result.c - fuzzes the readers of results: any text as CSV and as JSON, and what was read is written and read again; any bytes as .npz and as a
+ * MAT-file.
  *
  * Nothing may crash or hang; refused text has a message; what is written reads again with the same numbers.
  */
@@ -96,6 +97,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     check(text, size, ".csv", tml_results_parse_csv);
     check(text, size, ".json", tml_results_parse_json);
+    check(text, size, "none", tml_results_parse_npz);
+    check(text, size, "none", tml_results_parse_mat);
     free(text);
     return 0;
 }

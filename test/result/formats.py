@@ -5,6 +5,7 @@ leaves its rows; a run is repeated from its result.
 Reads with the packages of Debian (packages-test.txt).
 """
 import hashlib
+import json
 import os
 import pathlib
 import signal
@@ -125,7 +126,7 @@ def channels_and_units(folder):
     with h5py.File(folder / "few.h5") as file:
         assert sorted(file["dynamics"]) == ["B.fx", "B.fy", "t"]
     own = folder / "own.yaml"
-    own.write_text(FOURBAR.read_text().replace("output: 0.025}", "output: 0.025, channels: [B.f?, O.speed]}"))
+    own.write_text(FOURBAR.read_text().rstrip() + "\noutput: {channels: [B.f?, O.speed]}\n")
     trammel("run", own, "-o", folder / "own.csv", "--units", "-q")
     assert (folder / "own.csv").read_bytes() == (folder / "few.csv").read_bytes(), "the model chooses"
     trammel("run", own, "-o", folder / "own.h5", "--channels", "A.fx", "-q")
@@ -133,7 +134,15 @@ def channels_and_units(folder):
         assert sorted(file["dynamics"]) == ["A.fx", "t"], "the command line has the last word"
     own.write_text(own.read_text().replace("B.f?", "B.g?"))
     said = trammel("check", own, code=2)
-    assert ":29:" in said and "near it: B.angle, " in said and "E727" in said, said
+    assert ":30:" in said and "near it: B.angle, " in said and "E727" in said, said
+    car = folder / "car.yaml"  # its channels are known when it has run
+    for pattern, code in (("frequency", 0), ("frequencies", 1)):
+        car.write_text((ROOT / "docs/guide/quarter-car.yaml").read_text() + "\noutput: {channels: [%s]}\n" % pattern)
+        said = trammel("run", car, "-o", folder / "car.csv", "--analysis", "modes", code=code)
+        if code:
+            assert 'did you mean "frequency"' in said and "E727" in said, said
+        else:
+            assert (folder / "car.csv").read_text().startswith("t,frequency\n")
     said = trammel("run", FOURBAR, "-o", folder / "none.csv", "--channels", "O.sped", code=2)
     assert 'did you mean "O.speed"' in said and "E727" in said, said
     assert not (folder / "none.csv").exists(), "before anything is computed"
@@ -154,6 +163,62 @@ def a_run_is_repeated(folder):
     assert "B.fx: 1 N" in said and f"at t = {at:.6g} s" in said, said
     assert "B.fy" not in said, said
     assert "E728" in trammel("rerun", folder / "run.csv", code=2)
+    for ending in ("mat", "npz"):
+        trammel("run", FOURBAR, "-o", folder / f"set.{ending}", "-q", "--set", "torque=40")
+        assert "are the same" in trammel("rerun", folder / f"set.{ending}")
+    for source, ending in (("npz", "mat"), ("mat", "npz"), ("npz", "h5"), ("mat", "h5")):
+        trammel("convert", folder / f"set.{source}", "-o", folder / f"converted.{ending}")
+        assert (folder / f"converted.{ending}").read_bytes() == (folder / f"set.{ending}").read_bytes(), f"{source} to {ending}: nothing is lost"
+
+
+def files_that_a_model_names_are_known_by_their_hash(folder):
+    (folder / "lift.csv").write_text("x,y\n0,0\n1,1\n2,4\n")
+    (folder / "more.yaml").write_text("trammel: 1\nparameters: {m: 1}\n")
+    model = folder / "lift.yaml"
+    model.write_text("trammel: 1\ninclude: [more.yaml]\ntables: {lift: lift.csv}\nbodies: {b: {mass: m, inertia: 1}}\n"
+                     "forces: {f: {force: b, value: ['table(t, lift)', 0]}}\nanalyses:\n  - dynamics: {end: 1}\n")
+    trammel("run", model, "-o", folder / "lift.npz", "-q")
+    with numpy.load(folder / "lift.npz") as file:
+        assert str(file["trammel/input.lift.csv"]) == hashlib.sha256((folder / "lift.csv").read_bytes()).hexdigest()
+    assert "has changed" not in trammel("rerun", folder / "lift.npz")
+    (folder / "lift.csv").write_text("x,y\n0,0\n1,1\n2,4.0\n")
+    said = trammel("rerun", folder / "lift.npz")
+    assert "lift.csv has changed since the run" in said and "are the same" in said and "more.yaml" not in said, said
+    (folder / "more.yaml").write_text("trammel: 1\nparameters: {m: 2}\n")
+    said = trammel("rerun", folder / "lift.npz", code=1)
+    assert "more.yaml has changed since the run" in said and "E729" in said, said
+
+
+def arrays_of_others_are_read(folder):
+    t = numpy.linspace(0, 1, 11)
+    columns = {"t": t, "x": numpy.sin(t).astype("f4"), "n": numpy.arange(11, dtype="i2"), "p": numpy.outer(t, [1.0, -2.0]), "title": numpy.array("of others"),
+               "half": numpy.ones(5), "one": numpy.float64(3)}
+    numpy.savez(folder / "plain.npz", **columns)
+    numpy.savez_compressed(folder / "packed.npz", **columns)
+    columns["p"] = numpy.asfortranarray(columns["p"])
+    numpy.savez(folder / "fortran.npz", **columns)
+    scipy.io.savemat(folder / "plain.mat", columns)
+    scipy.io.savemat(folder / "packed.mat", {"title": "of others", "of": {"it": columns}}, do_compression=True)
+    for name in ("plain.npz", "packed.npz", "fortran.npz", "plain.mat", "packed.mat"):
+        trammel("convert", folder / name, "-o", folder / "foreign.json")
+        tables = json.loads((folder / "foreign.json").read_text())["analyses"]
+        before = "of.it." if name == "packed.mat" else ""
+        assert [[column["name"] for column in table["columns"]] for table in tables] == [
+            [before + "t", before + "x", before + "n", before + "p.1", before + "p.2"], [before + "half"]], tables
+        rows = numpy.array(tables[0]["rows"])
+        assert same(rows[:, 0].copy(), t) and same(rows[:, 1].copy(), numpy.sin(t).astype("f4").astype("f8")) and numpy.array_equal(rows[:, 4], -2 * t), name
+        assert (rows[:, 2] == numpy.arange(11)).all()
+    with h5py.File(folder / "new.mat", "w", userblock_size=512) as file:
+        file["t"] = t
+    with open(folder / "new.mat", "r+b") as file:
+        file.write(b"MATLAB 7.3 MAT-file".ljust(124) + b"\0\2IM")
+    for name, reason in (("new.mat", "-v7"), ("plain.npz", None)):
+        if reason is None:  # a byte of the numbers
+            damaged = bytearray((folder / name).read_bytes())
+            damaged[damaged.index(t[5].tobytes())] ^= 1
+            (folder / name).write_bytes(damaged)
+        said = trammel("convert", folder / name, "-o", folder / "foreign.json", code=2)
+        assert "E795" in said and (reason or "check sum") in said, said
 
 
 def plots_lie_over_each_other(folder):
@@ -192,7 +257,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for test in (formats_hold_the_numbers_of_the_csv, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated,
-                     a_killed_run_leaves_its_rows):
+                     files_that_a_model_names_are_known_by_their_hash, arrays_of_others_are_read, a_killed_run_leaves_its_rows):
             test(folder)
             print(test.__name__)
 

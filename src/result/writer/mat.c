@@ -3,7 +3,8 @@
  *   dynamics   a struct for each table, with a column for each channel: dynamics.B_fx; modes_A, a matrix as such
  *   channels   a cell for each channel: {variable, field, name, unit, description}, since names here are made of letters, digits and _
  *   facts      {variable, name, text, number}
- *   origin     a struct: what the run was made from (version, model, text, sha256, …)
+ *   tables     {variable, kind, title, analysis, stride}; row_names {variable, name}, of tables whose rows have names
+ *   origin     a struct: what the run was made from (version, model, text, sha256, …); origin_names {field, name}
  *
  * A file is a header and data elements: a type and a length (4 bytes each), then the bytes, up to a multiple of 8. An array is an element
  * of elements: flags, sizes, name, values; fields of structs and entries of cells are arrays without names. No time is written: the same
@@ -25,8 +26,8 @@ typedef char field_name[FIELD];
 
 typedef struct {
     tml_text *file;
-    tml_text channels, facts; /* entries of the cells, column by column below */
-    size_t channel_count, fact_count;
+    tml_text channels, facts, tables, row_names, origin_names; /* entries of the cells, row after row */
+    size_t channel_count, fact_count, row_name_count;
     bool too_large;
 } writer;
 
@@ -165,6 +166,21 @@ static void list_facts(writer *w, const char *variable, const tml_table *table)
     }
 }
 
+static void list_table(writer *w, const char *variable, const tml_table *table)
+{
+    put_text(w, &w->tables, variable);
+    put_text(w, &w->tables, table->kind);
+    put_text(w, &w->tables, table->title);
+    put_number(w, &w->tables, (double)table->analysis);
+    put_number(w, &w->tables, (double)table->stride);
+    for (size_t i = 0; i < table->row_count && table->has_row_names; i++) {
+        const char *name = tml_table_row_name(table, i);
+        put_text(w, &w->row_names, variable);
+        put_text(w, &w->row_names, name ? name : "");
+        w->row_name_count++;
+    }
+}
+
 static void put_table(writer *w, const char *variable, const tml_table *table)
 {
     field_name *fields = tml_allocate((table->column_count + 1) * sizeof *fields);
@@ -175,6 +191,7 @@ static void put_table(writer *w, const char *variable, const tml_table *table)
         if (!table->is_matrix)
             put_numbers(w, &values, "", table, i, 1);
     }
+    list_table(w, variable, table);
     list_facts(w, variable, table);
     if (table->is_matrix)
         put_numbers(w, w->file, variable, table, 0, table->column_count);
@@ -220,6 +237,8 @@ static void put_origin(writer *w, const tml_results *results)
     for (; fields && count < results->origin_count; count++) {
         name_field(results->origins[count].name, fields, count);
         put_text(w, &values, results->origins[count].text);
+        put_text(w, &w->origin_names, fields[count]);
+        put_text(w, &w->origin_names, results->origins[count].name);
     }
     if (fields && results->partial) {
         name_field("partial", fields, count++);
@@ -261,7 +280,10 @@ static tml_status write(const tml_results *results, const tml_table *chosen, con
     tml_release(variables);
     put_cell(&w, "channels", w.channel_count, 5, &w.channels);
     put_cell(&w, "facts", w.fact_count, 4, &w.facts);
+    put_cell(&w, "tables", results->count, 5, &w.tables);
+    put_cell(&w, "row_names", w.row_name_count, 2, &w.row_names);
     put_origin(&w, results);
+    put_cell(&w, "origin_names", results->origin_count, 2, &w.origin_names);
     if (!w.too_large)
         return TML_OK;
     tml_log_raise(
@@ -274,7 +296,6 @@ const tml_writer_class tml_writer_mat = {
     .name = "mat",
     .ending = ".mat",
     .doc = "All analyses of a run for MATLAB: a struct for each, a list of channels with names and units.",
-    .only_written = true,
     .same_bytes = true,
     .write = write,
 };

@@ -2,14 +2,17 @@
  *
  *   t, B.fx            the channels of the table chosen (the last, if none is)
  *   modes/frequency    those of other tables; modes.A, a matrix as a whole
- *   trammel/channels, trammel/units    names and units of the channels of the table chosen, in order
- *   trammel/KIND/channels, …           the same of other tables; trammel/version, trammel/model, …: what the run was made from
+ *   trammel/channels, trammel/units    names and units of the channels of the table chosen, in order; rows, facts with fact_names, fact_numbers
+ *   trammel/modes/channels, …          the same of other tables
+ *   trammel/tables, trammel/chosen     names of all tables here ("dynamics", "dynamics_2"); kinds, titles, analyses, strides in the same order
+ *   trammel/version, trammel/model, …  what the run was made from
  *
  * A zip is one entry after another (header, name, bytes), then a directory that lists them all, then where that begins. Times are those at
  * which zip begins to count: the same results give the same bytes.
  */
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "result/crc32.h"
 #include "result/writer.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -39,20 +42,6 @@ static void put_little(tml_text *text, uint64_t number, int bytes)
     tml_text_put(text, little, (size_t)bytes);
 }
 
-/* CRC-32: the remainder of the bytes by x^32 + x^26 + … + 1, lowest bit first. */
-static uint32_t find_crc(const char *bytes, size_t length)
-{
-    uint32_t table[256], crc = 0xFFFFFFFF;
-    for (uint32_t i = 0; i < 256; i++) {
-        table[i] = i;
-        for (int bit = 0; bit < 8; bit++)
-            table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xEDB88320 : 0);
-    }
-    for (size_t i = 0; i < length; i++)
-        crc = table[(crc ^ (unsigned char)bytes[i]) & 0xFF] ^ crc >> 8;
-    return ~crc;
-}
-
 /* What entry and directory say alike; names are UTF-8 (bit 11). */
 static void put_entry(tml_text *text, uint32_t crc, size_t length, size_t name_length)
 {
@@ -75,7 +64,7 @@ static void add_file(archive *a, const char *name, const tml_text *bytes)
     tml_text_add(&path, "%s.npy", name);
     a->too_large |= start + length > MAX_BYTES || a->count >= MAX_ENTRIES || path.length > 0xFFFF;
     if (!a->too_large && !path.failed && !bytes->failed) {
-        const uint32_t crc = find_crc(bytes->data, length);
+        const uint32_t crc = tml_crc32(bytes->data, length);
         tml_text_put(a->zip, "PK\3\4", 4);
         put_entry(a->zip, crc, length, path.length);
         tml_text_put(a->zip, path.data, path.length);
@@ -156,26 +145,27 @@ static void add_texts(archive *a, const char *name, const char *const *texts, si
     tml_text_free(&npy);
 }
 
-/* ---- tables ---- */
-
-/* "t" of the table chosen, "KIND/t" of others; before: "trammel/", or nothing. */
-static const char *name_in(tml_text *name, const char *before, const tml_table *table, bool chosen, const char *what)
-{
-    name->length = 0;
-    tml_text_add(name, "%s%s%s%s", before, chosen ? "" : table->kind, chosen || !what[0] ? "" : "/", what);
-    return name->failed ? "" : name->data;
-}
-
-static void add_channel(archive *a, const char *name, const tml_table *table, size_t column)
+/* Every step-th of the numbers. */
+static void add_numbers(archive *a, const char *name, const double *numbers, size_t count, size_t step)
 {
     char shape[32];
     tml_text npy = {0};
-    snprintf(shape, sizeof shape, "%zu,", table->row_count);
+    snprintf(shape, sizeof shape, "%zu,", count);
     put_header(&npy, "<f8", shape);
-    for (size_t i = 0; i < table->row_count; i++)
-        put_double(&npy, table->values[i * table->column_count + column]);
+    for (size_t i = 0; i < count; i++)
+        put_double(&npy, numbers[i * step]);
     add_file(a, name, &npy);
     tml_text_free(&npy);
+}
+
+/* ---- tables ---- */
+
+/* "t" of the table chosen, "LABEL/t" of others; before: "trammel/", or nothing. */
+static const char *name_in(tml_text *name, const char *before, const char *label, bool chosen, const char *what)
+{
+    name->length = 0;
+    tml_text_add(name, "%s%s%s%s", before, chosen ? "" : label, chosen || !what[0] ? "" : "/", what);
+    return name->failed ? "" : name->data;
 }
 
 static void add_matrix(archive *a, const char *name, const tml_table *table)
@@ -209,23 +199,38 @@ static void add_names(archive *a, const char *name, const tml_table *table, name
     tml_release(list);
 }
 
-static void add_table(archive *a, const tml_table *table, bool chosen)
+static void add_facts(archive *a, const tml_table *table, const char *label, bool chosen)
+{
+    tml_text name = {0};
+    double *numbers = tml_allocate((table->fact_count + 1) * sizeof *numbers);
+    a->zip->failed |= !numbers;
+    for (size_t i = 0; numbers && i < table->fact_count; i++)
+        numbers[i] = table->facts[i].number;
+    add_names(a, name_in(&name, "trammel/", label, chosen, "fact_names"), table, tml_table_fact_name,
+              table->fact_count);
+    add_names(a, name_in(&name, "trammel/", label, chosen, "facts"), table, tml_table_fact_text, table->fact_count);
+    if (numbers)
+        add_numbers(a, name_in(&name, "trammel/", label, chosen, "fact_numbers"), numbers, table->fact_count, 1);
+    a->zip->failed |= name.failed;
+    tml_release(numbers);
+    tml_text_free(&name);
+}
+
+static void add_table(archive *a, const tml_table *table, const char *label, bool chosen)
 {
     tml_text name = {0};
     if (table->is_matrix)
-        add_matrix(a, name_in(&name, "", table, false, ""), table);
+        add_matrix(a, name_in(&name, "", label, false, ""), table);
     for (size_t i = 0; i < table->column_count && !table->is_matrix; i++)
-        add_channel(a, name_in(&name, "", table, chosen, table->columns[i].name), table, i);
+        add_numbers(a, name_in(&name, "", label, chosen, table->columns[i].name),
+                    table->row_count ? table->values + i : NULL, table->row_count, table->column_count);
     chosen = chosen && !table->is_matrix;
-    add_names(a, name_in(&name, "trammel/", table, chosen, "channels"), table, tml_table_name, table->column_count);
-    add_names(a, name_in(&name, "trammel/", table, chosen, "units"), table, tml_table_unit, table->column_count);
+    add_names(a, name_in(&name, "trammel/", label, chosen, "channels"), table, tml_table_name, table->column_count);
+    add_names(a, name_in(&name, "trammel/", label, chosen, "units"), table, tml_table_unit, table->column_count);
     if (table->has_row_names)
-        add_names(a, name_in(&name, "trammel/", table, chosen, "rows"), table, row_name, table->row_count);
-    if (table->fact_count > 0) {
-        add_names(a, name_in(&name, "trammel/", table, chosen, "fact_names"), table, tml_table_fact_name,
-                  table->fact_count);
-        add_names(a, name_in(&name, "trammel/", table, chosen, "facts"), table, tml_table_fact_text, table->fact_count);
-    }
+        add_names(a, name_in(&name, "trammel/", label, chosen, "rows"), table, row_name, table->row_count);
+    if (table->fact_count > 0)
+        add_facts(a, table, label, chosen);
     a->zip->failed |= name.failed;
     tml_text_free(&name);
 }
@@ -240,18 +245,67 @@ static void add_origin(archive *a, const char *name, const char *text)
     tml_text_free(&path);
 }
 
+/* The kind of a table, with a number where there were such before: a zip holds a name once. */
+static const char *label_of(const tml_results *results, size_t index, tml_text *label)
+{
+    size_t number = 1;
+    for (size_t i = 0; i < index; i++)
+        number += strcmp(results->tables[i]->kind, results->tables[index]->kind) == 0;
+    label->length = 0;
+    tml_text_add(label, number > 1 ? "%s_%zu" : "%s", results->tables[index]->kind, number);
+    return label->failed ? "" : label->data;
+}
+
+/* All tables, in order. */
+static void list_tables(archive *a, const tml_results *results, const tml_table *chosen)
+{
+    const size_t count = results->count;
+    const char **texts = tml_allocate((count + 1) * sizeof *texts);
+    double *numbers = tml_allocate((count + 1) * sizeof *numbers);
+    tml_text *labels = tml_allocate((count + 1) * sizeof *labels);
+    const bool good = texts && numbers && labels;
+    a->zip->failed |= !good;
+    for (size_t i = 0; i < count && good; i++) {
+        labels[i] = (tml_text){0};
+        texts[i] = label_of(results, i, &labels[i]);
+        if (results->tables[i] == chosen && !chosen->is_matrix)
+            add_texts(a, "trammel/chosen", &texts[i], 1, false);
+    }
+    if (good)
+        add_texts(a, "trammel/tables", texts, count, true);
+    for (size_t i = 0; i < count && good; i++) {
+        texts[i] = results->tables[i]->kind;
+        numbers[i] = (double)results->tables[i]->analysis;
+        tml_text_free(&labels[i]);
+    }
+    if (good) {
+        add_texts(a, "trammel/kinds", texts, count, true);
+        add_numbers(a, "trammel/analyses", numbers, count, 1);
+    }
+    for (size_t i = 0; i < count && good; i++) {
+        texts[i] = results->tables[i]->title;
+        numbers[i] = (double)results->tables[i]->stride;
+    }
+    if (good) {
+        add_texts(a, "trammel/titles", texts, count, true);
+        add_numbers(a, "trammel/strides", numbers, count, 1);
+    }
+    tml_release(labels);
+    tml_release(numbers);
+    tml_release(texts);
+}
+
 static tml_status write(const tml_results *results, const tml_table *chosen, const tml_save_options *options,
                         tml_text *text, tml_log *log)
 {
     archive a = {.zip = text};
     (void)options;
-    for (size_t i = 0; i < results->count; i++) {
-        bool repeated = false; /* one zip holds a name once: the last table of a kind */
-        for (size_t k = i + 1; k < results->count; k++)
-            repeated |= strcmp(results->tables[i]->kind, results->tables[k]->kind) == 0;
-        if (!repeated)
-            add_table(&a, results->tables[i], results->tables[i] == chosen);
-    }
+    tml_text label = {0};
+    for (size_t i = 0; i < results->count; i++)
+        add_table(&a, results->tables[i], label_of(results, i, &label), results->tables[i] == chosen);
+    text->failed |= label.failed;
+    tml_text_free(&label);
+    list_tables(&a, results, chosen);
     for (size_t i = 0; i < results->origin_count; i++)
         add_origin(&a, results->origins[i].name, results->origins[i].text);
     if (results->partial)
@@ -269,7 +323,6 @@ const tml_writer_class tml_writer_npz = {
     .name = "npz",
     .ending = ".npz",
     .doc = "All analyses of a run as NumPy arrays, one for each channel.",
-    .only_written = true,
     .same_bytes = true,
     .write = write,
 };
