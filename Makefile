@@ -35,9 +35,9 @@ test: packages-test configured  ## build and run every test (minutes)
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
 
-test-long: program packages-test  ## every model in the browser and in a mirror, 500 runs, 1000 bodies in space (half an hour; the tests take samples)
+test-long: program packages-test  ## every model in the browser, in a mirror and edited at random, 500 runs, 1000 bodies in space (half an hour; the tests take samples)
 	cd workbench/page && LONG=1 HEAP_RUNS=525 EDITS=200 TRAMMEL=$(CURDIR)/build/trammel npx playwright test examples heap many_bodies editing
-	cd workbench/page && LONG=1 TRAMMEL=$(CURDIR)/build/trammel npx vitest run test/unit/mirrored_models.test.ts
+	cd workbench/page && LONG=1 TRAMMEL=$(CURDIR)/build/trammel npx vitest run mirrored_models text_edits_random
 
 test-firefox: program packages-firefox  ## what everybody does with the page, in Debian's Firefox (seconds)
 	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx vitest run --config firefox.config.ts
@@ -101,8 +101,9 @@ verify-models: configured packages-test  ## verify every model, those among them
 	TML_VERIFY_ALL=1 build/test/agree_verify
 
 verify-random: configured packages-test  ## verify 500 mechanisms made at random, then with signs flipped (20 minutes)
-	cmake --build --preset release --target trammel verify_random
+	cmake --build --preset release --target trammel verify_random agree_formulations
 	build/test/verify_random $(MECHANISMS)
+	TML_FORMULATIONS_ALL=1 build/test/agree_formulations
 	python3 tools/mutate_kernels.py --count $(MUTANTS)
 
 bench: program packages-bench  ## time the benchmark problems and write docs/benchmarks.md (5 minutes)

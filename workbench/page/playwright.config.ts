@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: "../../build/browser",
   timeout: 300_000, // what is expected is there long before: this is for machines that are busy
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
-  workers: 2,
+  workers: 3, // each waits a fifth of its time: two would not keep two cores busy
   retries: 1, // a busy machine may swallow a key: what passes only at the second try is listed as flaky
   fullyParallel: true,
   reporter: [["list"]],
