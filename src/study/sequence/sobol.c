@@ -43,7 +43,7 @@ static void directions(int dimension, int count, uint64_t *v)
 /* x_i in this dimension, times 2^52; i < 2^52. */
 static uint64_t element(int dimension, uint64_t i)
 {
-    uint64_t gray = i ^ i >> 1, v[DIGITS], x = 0;
+    uint64_t gray = i ^ i >> 1, v[DIGITS] = {0}, x = 0;
     int count = 0;
     while (gray >> count)
         count++;
