@@ -301,6 +301,7 @@ static const tml_array *find_numbers(reader *in, const char *variable, const cha
 {
     tml_text name = {0};
     tml_text_add(&name, "%s%s%s", variable, *field ? "." : "", field);
+    in->arrays.out_of_memory |= name.failed;
     const tml_array *found = name.failed ? NULL : tml_arrays_find(&in->arrays, name.data);
     tml_text_free(&name);
     return found && !found->texts ? found : NULL;
@@ -374,6 +375,7 @@ static bool add_origins(reader *in)
     for (size_t i = 0; names && i < names->rows && good; i++) {
         tml_text field = {0};
         tml_text_add(&field, "origin.%s", tml_array_text(names, i, 0));
+        in->arrays.out_of_memory |= field.failed;
         const tml_array *text = field.failed ? NULL : tml_arrays_find(&in->arrays, field.data);
         good = !field.failed &&
                tml_results_set_origin(in->results, tml_array_text(names, i, 1), tml_array_text(text, 0, 0));
@@ -409,6 +411,7 @@ tml_results *tml_results_parse_mat(const char *bytes, size_t length, const char 
     reader in = {.name = name, .log = log, .results = tml_results_make()};
     bool good = in.results ? check_header(&in, bytes, length) && read_variables(&in, bytes, length) && add_tables(&in)
                            : run_out(&in);
+    good = good && !in.arrays.out_of_memory;
     if (good && in.results->count == 0)
         good = fail(&in, "the file", "it has no arrays of several numbers");
     if (in.arrays.out_of_memory)

@@ -238,6 +238,7 @@ static const tml_array *find_of(reader *in, const char *label, bool chosen, cons
 {
     tml_text name = {0};
     tml_text_add(&name, "trammel/%s%s%s", chosen ? "" : label, chosen ? "" : "/", what);
+    in->arrays.out_of_memory |= name.failed;
     const tml_array *found = name.failed ? NULL : tml_arrays_find(&in->arrays, name.data);
     tml_text_free(&name);
     return found;
@@ -248,6 +249,7 @@ static const tml_array *find_channel(reader *in, const char *label, bool chosen,
 {
     tml_text name = {0};
     tml_text_add(&name, "%s%s%s", chosen ? "" : label, chosen ? "" : "/", channel);
+    in->arrays.out_of_memory |= name.failed;
     const tml_array *found = name.failed ? NULL : tml_arrays_find(&in->arrays, name.data);
     tml_text_free(&name);
     return found && !found->texts ? found : NULL;
@@ -348,6 +350,7 @@ tml_results *tml_results_parse_npz(const char *bytes, size_t length, const char 
 {
     reader in = {.name = name, .bytes = bytes, .length = length, .log = log, .results = tml_results_make()};
     bool good = in.results ? read_entries(&in) && add_tables(&in) : run_out(&in);
+    good = good && !in.arrays.out_of_memory;
     if (good && in.results->count == 0)
         good = fail(&in, "the file", "it has no arrays of several numbers");
     if (in.arrays.out_of_memory)

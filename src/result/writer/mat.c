@@ -209,7 +209,7 @@ static void put_cell(writer *w, const char *name, size_t rows, size_t columns, t
 {
     tml_text array = {0};
     size_t *start = tml_allocate((rows * columns + 1) * sizeof *start);
-    array.failed = !start || entries->failed;
+    array.failed = !start || entries->failed || w->file->failed; /* where memory ran out, entries are missing */
     put_head(&array, CELL, rows, columns, name);
     if (!array.failed)
         start[0] = 0;
