@@ -137,6 +137,20 @@ fmu-importers:
 	build/fmu-venv/bin/pip install --quiet fmpy==0.3.32
 	build/fmu-venv/bin/pip install --quiet --no-deps libcosimpy==0.0.6 ecospy==0.7.2 tbb==2023.2.0 tcmlib==1.6.0
 
+.PHONY: fmu-windows fmu-windows-check
+fmu-windows: program  ## compile engine and libraries for Windows, so that FMUs from now on run there as well (10 minutes the first time)
+	@tools/install_packages.sh tools/packages-fmu-windows.txt
+	tools/fetch_sources.sh build/fmu-windows/sources
+	cmake -G Ninja -S . -B build/fmu-windows -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/mingw.cmake -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	      -DTML_LIBRARY_SOURCES=$(CURDIR)/build/fmu-windows/sources
+	cmake --build build/fmu-windows --target trammel_fmu
+	cp build/fmu-windows/trammel_fmu.dll build/fmu
+
+fmu-windows-check: fmu-windows  ## those FMUs under Wine: the same numbers as our own run on Linux (a minute)
+	@tools/install_packages.sh tools/packages-fmu-windows-check.txt
+	cmake --build build/fmu-windows --target windows_importer
+	python3 test/fmu/windows.py build/trammel build/fmu-windows/windows_importer.exe
+
 robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasium-robotics (MJCF), Drake and PyBullet (SDFormat) at 100 random states each, beside Pinocchio, MuJoCo and Drake (minutes)
 	@tools/install_packages.sh tools/packages-robots.txt
 	test -x build/robots/bin/python || python3 -m venv build/robots

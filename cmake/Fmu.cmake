@@ -2,7 +2,7 @@
 #
 # `trammel export fmu` puts a model into a copy of it. It is made of the archives that the program is made of. Most of them are compiled
 # for programs, not for shared objects; that works where nothing but the functions of FMI is visible (exports.map), with the little that
-# fmu/archive_gaps.c adds. The Fortran library is left out: its archive cannot be part of a shared object.
+# fmu/fortran_gaps.c and fmu/linux add. The Fortran library is left out: its archive cannot be part of a shared object.
 set(fmu_archives "")
 set(fmu_missing "")
 foreach(library IN LISTS trammel_DEPENDENCY_LIBRARIES)
@@ -38,5 +38,7 @@ target_link_options(trammel_fmu PRIVATE -s -static-libgcc "LINKER:--version-scri
   "LINKER:--gc-sections" "LINKER:--wrap=stdin" "LINKER:--wrap=stdout" "LINKER:--wrap=stderr" "LINKER:-z,defs" "LINKER:-z,text"
   "LINKER:--build-id=sha1") # its note gives way to the segment with the model
 target_link_libraries(trammel_fmu PRIVATE ${fmu_archives} m)
+target_sources(trammel_fmu PRIVATE fmu/linux/archive_streams.c)
 add_dependencies(trammel trammel_fmu)
 install(FILES $<TARGET_FILE:trammel_fmu> DESTINATION ${CMAKE_INSTALL_LIBDIR}/trammel)
+install(FILES ${CMAKE_BINARY_DIR}/fmu/trammel_fmu.dll DESTINATION ${CMAKE_INSTALL_LIBDIR}/trammel OPTIONAL) # of make fmu-windows

@@ -5,7 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef _WIN32
+#define FMI_EXPORT __declspec(dllexport)
+#else
 #define FMI_EXPORT __attribute__((visibility("default")))
+#endif
 
 /* ---- 2.0 ---- */
 

@@ -1,10 +1,9 @@
-/* archive_gaps.c - what the archives of other libraries need when they become part of a shared object that stands on libc and libm alone.
+/* fortran_gaps.c - what LAPACK takes from the Fortran library, which is no part of an FMU.
  *
- * LAPACK reports wrong arguments by XERBLA, which prints by the Fortran library and ends the process: here the routine returns, and its
- * caller sees INFO < 0. Joining names of options is all else it takes from there. Archives that are compiled for programs reach stdin,
- * stdout and stderr directly, which a shared object cannot: the linker gives them ours (--wrap), which are set when the FMU is loaded.
+ * It reports wrong arguments by XERBLA, which prints by that library and ends the process: here the routine returns, and its
+ * caller sees INFO < 0. Joining names of options is all else.
  */
-#include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 
 void xerbla_(const char *routine, const int *argument, size_t length);
@@ -23,15 +22,4 @@ void _gfortran_concat_string(size_t length, char *to, size_t length_a, const cha
     memcpy(to, a, from_a);
     memcpy(to + from_a, b, from_b);
     memset(to + from_a + from_b, ' ', length - from_a - from_b);
-}
-
-extern FILE *__real_stdin, *__real_stdout, *__real_stderr;
-extern FILE *__wrap_stdin, *__wrap_stdout, *__wrap_stderr;
-FILE *__wrap_stdin, *__wrap_stdout, *__wrap_stderr;
-
-__attribute__((constructor)) static void set_streams(void)
-{
-    __wrap_stdin = __real_stdin;
-    __wrap_stdout = __real_stdout;
-    __wrap_stderr = __real_stderr;
 }

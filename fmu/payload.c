@@ -1,13 +1,11 @@
 /* payload.c - finds the payload in memory, and reads it. */
+#include "fmu/image.h"
 #include "fmu/payload_read.h"
 #include <stdlib.h>
 #include <string.h>
 
-extern const char __ehdr_start[]
-    __attribute__((visibility("hidden"))); /* the linker's: where this shared object begins */
-
 /* Filled in by the exporter in the file: the compiler must not know its value. */
-static const volatile fmu_slot slot __attribute__((used, section(".data.rel.ro"))) = {FMU_SLOT_MARK, 0, 0};
+static const volatile fmu_slot slot __attribute__((used, section(FMU_SLOT_SECTION))) = {FMU_SLOT_MARK, 0, 0};
 
 /* The next text; NULL: there is none. */
 static const char *take(const char **from, const char *end)
@@ -15,6 +13,14 @@ static const char *take(const char **from, const char *end)
     const char *text = *from, *zero = text < end ? memchr(text, 0, (size_t)(end - text)) : NULL;
     *from = zero ? zero + 1 : end;
     return zero ? text : NULL;
+}
+
+static double number_of(const char *bits_text)
+{
+    const uint64_t bits = strtoull(bits_text, NULL, 16);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
 }
 
 static bool take_variable(const char **from, const char *end, fmu_variable *v)
@@ -26,13 +32,13 @@ static bool take_variable(const char **from, const char *end, fmu_variable *v)
     if (!v->unit)
         return false;
     v->kind = (fmu_kind)kind[0];
-    v->start = strtod(start, NULL);
+    v->start = number_of(start);
     return true;
 }
 
 bool fmu_payload_read(fmu_payload *payload)
 {
-    const char *from = __ehdr_start + slot.address, *end = from + slot.length;
+    const char *from = FMU_IMAGE + slot.address, *end = from + slot.length;
     *payload = (fmu_payload){0};
     if (slot.address == 0)
         return false;
@@ -40,7 +46,7 @@ bool fmu_payload_read(fmu_payload *payload)
     const char *step = take(&from, end), *count = take(&from, end);
     if (!count)
         return false;
-    payload->step = strtod(step, NULL);
+    payload->step = number_of(step);
     payload->count = strtoul(count, NULL, 10);
     payload->variables = calloc(payload->count + 1, sizeof *payload->variables);
     if (!payload->variables)

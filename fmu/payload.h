@@ -1,7 +1,8 @@
 /* payload.h - what `trammel export fmu` puts into the binary of an FMU: the model's text, and what each variable stands for.
  *
- * The exporter appends it to the shared object as a segment that the loader maps (cli/fmu_binary.c) and writes its address into the slot,
- * so that no file is read when the FMU runs. It is a sequence of texts, each followed by a 0:
+ * The exporter appends it to the binary as a part that the loader maps (cli/fmu_linux.c, cli/fmu_windows.c) and writes its address into the slot,
+ * so that no file is read when the FMU runs. It is a sequence of texts, each followed by a 0; numbers are their bits in hexadecimal, so that
+ * the locale of an importer has no say in them:
  *
  *     token  step  number of variables  { kind  name  start  unit }...  text of the model
  *
@@ -43,11 +44,32 @@ typedef struct {
     size_t text_length;
 } fmu_payload;
 
+static inline uint64_t fmu_bits(double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+/* A number with 17 digits and a point, whatever the locale has instead of it. Returns the length. */
+static inline size_t fmu_number_text(double number, char text[64])
+{
+    char *to = text;
+    snprintf(text, 64, "%.17g", number);
+    for (const char *from = text; *from; from++)
+        if (strchr("0123456789+-e", *from))
+            *to++ = *from;
+        else if (to == text || to[-1] != '.')
+            *to++ = '.';
+    *to = 0;
+    return (size_t)(to - text);
+}
+
 /* The value of a parameter as its text in a model. "1/s" is no unit that a number can have behind it: 5/(1 s). */
 static inline void fmu_value_text(const fmu_variable *v, double value, char text[256])
 {
     const char *unit = strcmp(v->unit, "1") == 0 ? "" : v->unit;
-    size_t n = (size_t)snprintf(text, 64, "%.17g", value);
+    size_t n = fmu_number_text(value, text);
     if (strncmp(unit, "1/", 2) != 0) {
         snprintf(text + n, 256 - n, " %s", unit);
         return;

@@ -65,22 +65,52 @@ static void add_description(cli_zip *zip, const cli_fmu_description *description
     fe_memory_free(&xml);
 }
 
-static tml_status write_zip(const arguments *a, const cli_fmu_description *d, const char *binary, size_t length,
-                            tml_log *log)
+typedef struct {
+    const char *payload;
+    size_t length;
+    char platforms[64]; /* "Linux and Windows" */
+} contents;
+
+/* The binaries of all platforms there are. What is left out since it is not of this build is told. */
+static tml_status add_binaries(cli_zip *zip, const arguments *a, const cli_fmu_description *d, contents *c,
+                               tml_log *log)
+{
+    static const cli_fmu_platform *const platforms[] = {&cli_fmu_linux, &cli_fmu_windows};
+    for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++) {
+        const cli_fmu_platform *p = platforms[i];
+        const cli_fmu_there there = cli_fmu_binary_find(p);
+        char name[512];
+        size_t size = 0;
+        if (there == CLI_FMU_OLDER && !a->quiet)
+            cli_print(stderr, "left out: %s, which is older than %s (make fmu-windows)\n", p->file, cli_fmu_linux.file);
+        if (i > 0 && there != CLI_FMU_THERE)
+            continue;
+        char *binary = cli_fmu_binary_make(p, c->payload, c->length, &size, log);
+        if (!binary)
+            return TML_FAILED;
+        snprintf(name, sizeof name, "binaries/%s/%.255s.%s", p->folder[d->fmi - 2], d->identifier, p->ending);
+        cli_zip_add(zip, name, binary, size);
+        free(binary);
+        const size_t n = strlen(c->platforms);
+        snprintf(c->platforms + n, sizeof c->platforms - n, "%s%s", n ? " and " : "", p->name);
+    }
+    return TML_OK;
+}
+
+static tml_status write_zip(const arguments *a, const cli_fmu_description *d, contents *c, tml_log *log)
 {
     cli_zip zip;
-    char name[512];
-    snprintf(name, sizeof name, "binaries/%s/%.255s.so", d->fmi == 2 ? "linux64" : "x86_64-linux", d->identifier);
     cli_zip_open(&zip);
     add_description(&zip, d);
-    cli_zip_add(&zip, name, binary, length);
-    tml_status status = TML_NO_MEMORY;
-    if (cli_zip_close(&zip))
-        status = cli_write_output(a->output, zip.files.data, zip.files.length, log);
-    else
+    tml_status status = add_binaries(&zip, a, d, c, log);
+    if (!cli_zip_close(&zip) && status == TML_OK) {
         tml_log_add(log, FE_E_OUT_OF_MEMORY, (tml_place){0}, "out of memory");
+        status = TML_NO_MEMORY;
+    }
+    if (status == TML_OK)
+        status = cli_write_output(a->output, zip.files.data, zip.files.length, log);
     if (status == TML_OK && !a->quiet && !cli_is(a->output, "-"))
-        cli_print(stderr, "%s: %.2f MB\n", a->output, 1e-6 * (double)zip.files.length);
+        cli_print(stderr, "%s: %.2f MB, for %s on x86_64\n", a->output, 1e-6 * (double)zip.files.length, c->platforms);
     cli_zip_free(&zip);
     return status;
 }
@@ -88,21 +118,19 @@ static tml_status write_zip(const arguments *a, const cli_fmu_description *d, co
 static tml_status pack(const arguments *a, const cli_fmu_description *d, fmu_payload *payload, tml_log *log)
 {
     char token[40] = "";
-    size_t length = 0, size = 0;
+    size_t length = 0;
     payload->token = token;
-    char *bytes = cli_fmu_payload_bytes(payload, &length), *binary = NULL;
+    char *bytes = cli_fmu_payload_bytes(payload, &length);
     if (bytes) {
         make_token(bytes, length, token);
         free(bytes);
         bytes = cli_fmu_payload_bytes(payload, &length);
     }
-    if (bytes)
-        binary = cli_fmu_binary_make(bytes, length, &size, log);
-    else
+    if (!bytes)
         tml_log_add(log, FE_E_OUT_OF_MEMORY, (tml_place){0}, "out of memory");
-    const tml_status status = binary ? write_zip(a, d, binary, size, log) : TML_FAILED;
+    contents c = {.payload = bytes, .length = length};
+    const tml_status status = bytes ? write_zip(a, d, &c, log) : TML_FAILED;
     free(bytes);
-    free(binary);
     return status;
 }
 

@@ -1,0 +1,3 @@
+/* alloca.h - where Windows has it. */
+#pragma once
+#include <malloc.h>

@@ -1,0 +1,2 @@
+/* ioctl.h - of terminals; see termios.h. */
+#pragma once
