@@ -9,7 +9,7 @@ ESTIMATES    ?= 200
 SEED         ?= 9000
 JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
 
-c_folders = $(wildcard include src fmu frontend workbench/server workbench/report cli python/native test bench)
+c_folders = $(wildcard include src fmu frontend workbench/server workbench/report cli mpi python/native test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all

@@ -179,3 +179,9 @@ if(NOT TML_SANITIZE)
     set_tests_properties(generated_${name} PROPERTIES LABELS generated TIMEOUT 300 ENVIRONMENT "TRAMMEL=$<TARGET_FILE:trammel>")
   endforeach()
 endif()
+
+# Sweeps on real ranks, one of them killed.
+if(TARGET trammel-mpi)
+  add_test(NAME case_mpi COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/mpi/sweep.py $<TARGET_FILE:trammel> $<TARGET_FILE:trammel-mpi>)
+  set_tests_properties(case_mpi PROPERTIES LABELS case TIMEOUT 300 PROCESSORS 2)
+endif()
