@@ -31,7 +31,7 @@ PAGES = ("docs/architecture.md", "docs/extending.md", "docs/benchmarks.md", "doc
 KATEX = pathlib.Path("/usr/share/javascript/katex")
 # The guide in the order in which one reads; pages that are not named here come under "Elements".
 GUIDE = (("Begin", ("model-file", "run", "workbench", "verify", "messages", "teaching")),
-         ("Analyses", ("kinematics", "static", "steady", "modes", "inverse", "balance", "evaluate")),
+         ("Analyses", ("kinematics", "static", "steady", "modes", "inverse", "balance", "evaluate", "sweep")),
          ("Reach", ("python", "api", "fmu", "robots", "results", "export")))
 CONFIGURATION = """site_name: Trammel
 docs_dir: {tree}

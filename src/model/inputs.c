@@ -1,8 +1,8 @@
 /* inputs.c - the files that a model is read from: its own, and those that it names; results must not be written there. */
 #define _XOPEN_SOURCE 700
+#include "model/inputs.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "model/model.h"
 #include <string.h>
 #include <sys/stat.h>
 
@@ -25,10 +25,7 @@ static void put_path(const tml_model *model, const tml_node *node, tml_text *to)
     tml_text_add(to, "%s", path);
 }
 
-/* A file that the model names, as it names it and as seen from here; true ends the visit. */
-typedef bool visit_input(void *context, const char *name, const char *path);
-
-static bool visit_node(const tml_model *model, const tml_node *node, visit_input *visit, void *context)
+static bool visit_node(const tml_model *model, const tml_node *node, tml_input_visit *visit, void *context)
 {
     tml_text path = {0};
     if (node && node->kind == TML_NODE_SCALAR && node->text[0])
@@ -38,8 +35,7 @@ static bool visit_node(const tml_model *model, const tml_node *node, visit_input
     return ended;
 }
 
-/* Files other than its own: included ones, those of tables, those of mass properties. */
-static bool visit_inputs(const tml_model *model, visit_input *visit, void *context)
+bool tml_model_visit_inputs(const tml_model *model, tml_input_visit *visit, void *context)
 {
     bool ended = false;
     for (int i = 0; i < model->included_count && !ended; i++)
@@ -65,47 +61,7 @@ bool tml_model_reads(const tml_model *model, const char *path)
 {
     struct stat status;
     return stat(path, &status) == 0 &&
-           (is_same_file(model->file, &status) || visit_inputs(model, is_that_file, &status));
-}
-
-/* ---- what they held ---- */
-
-static bool is_hashed(const tml_model *model, const char *name)
-{
-    for (int i = 0; i < model->input_count; i++)
-        if (strcmp(model->inputs[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-/* Of a file that cannot be read: the run says so, where it is needed. */
-static bool hash_file(const char *path, char sha256[TML_SHA256_DIGITS + 1])
-{
-    tml_text bytes = {0};
-    tml_log *unused = tml_log_make();
-    const bool read = unused && tml_file_read(path, &bytes, unused) == TML_OK;
-    if (read)
-        tml_sha256(bytes.length ? bytes.data : "", bytes.length, sha256);
-    tml_text_free(&bytes);
-    tml_log_free(unused);
-    return read;
-}
-
-static bool hash_input(void *context, const char *name, const char *path)
-{
-    tml_model *model = context;
-    tml_input_file input = {0};
-    if (is_hashed(model, name) || !hash_file(path, input.sha256))
-        return false;
-    input.name = tml_arena_text(&model->arena, name, strlen(name));
-    TML_GROW(&model->arena, model->inputs, model->input_count, model->input_capacity);
-    model->inputs[model->input_count++] = input;
-    return false;
-}
-
-void tml_model_hash_inputs(tml_model *model)
-{
-    visit_inputs(model, hash_input, model);
+           (is_same_file(model->file, &status) || tml_model_visit_inputs(model, is_that_file, &status));
 }
 
 tml_status tml_file_check_output(const char *path, const tml_model *model, tml_log *log)
