@@ -159,9 +159,9 @@ class MuJoCo:
             kind = mujoco.mjtJoint(int(robot.jnt_type[i]))
             if kind in (mujoco.mjtJoint.mjJNT_FREE, mujoco.mjtJoint.mjJNT_BALL):
                 end = at + (6 if kind == mujoco.mjtJoint.mjJNT_FREE else 3)
-                robot.dof_armature[at:end] = robot.jnt_stiffness[i] = 0
-                if kind == mujoco.mjtJoint.mjJNT_BALL:
-                    robot.dof_damping[at:end] = 0
+                robot.dof_armature[at:end] = 0
+                if kind == mujoco.mjtJoint.mjJNT_FREE:
+                    robot.jnt_stiffness[i] = 0
             elif robot.dof_frictionloss[at] > 0:
                 robot.dof_damping[at] = 0
 

@@ -18,7 +18,7 @@ typedef struct {
     bool
         mend_inertia; /* an inertia that no body has becomes the nearest one that some body has; else it is told, and the model refused */
     bool
-        hold_massless; /* joints that move nothing with mass are held, and so are bodies without mass that would move freely (SDFormat) */
+        hold_massless; /* joints at the end of a chain that move nothing with mass are held, and so are bodies without mass that would move freely (SDFormat) */
 } tml_import_options;
 
 /* The model file, which the caller frees with free(), of a description (URDF, MJCF, SDFormat); `name` stands for its file in messages. Warnings list what

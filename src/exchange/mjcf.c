@@ -3,6 +3,7 @@
  * A body is a link. Its joints follow each other from its parent on, all in its own frame: where it has several, links without mass lie between
  * them. One without joints is part of its parent. What else such a file holds (contacts, actuators, tendons, sensors) is counted and listed. */
 #include "exchange/mjcf.h"
+#include "model/field.h"
 #include <math.h>
 
 const tml_known_attributes tml_mjcf_known[] = {
@@ -157,6 +158,18 @@ static bool needs_sites(const tml_xml *root)
     return false;
 }
 
+/* The scope of a frame: placed from the one around it, with its own class of defaults where it names one. */
+static bool enter_frame(tml_mjcf *m, tml_xml *x, const tml_mjcf_scope *around, tml_mjcf_scope *inner)
+{
+    const tml_mjcf_element e = {x, -1};
+    tml_placement at;
+    *inner = *around;
+    if (!read_childclass(m, x, &inner->class) || !tml_mjcf_placement(m, &e, &at))
+        return false;
+    inner->frame = tml_placement_times(&around->frame, &at);
+    return true;
+}
+
 static bool read_body(tml_mjcf *m, tml_xml *x, const tml_mjcf_scope *around);
 
 /* What lies in a body, or in a frame of it. */
@@ -168,12 +181,9 @@ static bool read_inside(tml_mjcf *m, tml_xml *x, const tml_mjcf_scope *scope)
     for (tml_xml *s = m->reads_sites ? tml_xml_child(x, "site") : NULL; s; s = tml_xml_next(s))
         good &= read_site(m, s, scope);
     for (tml_xml *f = tml_xml_child(x, "frame"); f; f = tml_xml_next(f)) {
-        const tml_mjcf_element e = {f, -1};
-        tml_mjcf_scope inner = *scope;
-        tml_placement at;
-        if (!read_childclass(m, f, &inner.class) || !tml_mjcf_placement(m, &e, &at))
+        tml_mjcf_scope inner;
+        if (!enter_frame(m, f, scope, &inner))
             return false;
-        inner.frame = tml_placement_times(&scope->frame, &at);
         good &= read_inside(m, f, &inner);
     }
     for (tml_xml *b = tml_xml_child(x, "body"); b; b = tml_xml_next(b))
@@ -200,30 +210,71 @@ static const char *joint_name(tml_mjcf *m, const tml_xml *x, const char *body)
     return name ? name : tml_arena_format(m->robot->arena, "%s_%s%d", body, type ? type : "joint", ++m->unnamed);
 }
 
+/* A joint of a body, and where it is written: in the body, or in a frame of it. */
+typedef struct {
+    tml_xml *x;
+    tml_mjcf_scope scope;
+} written_joint;
+
+typedef struct {
+    written_joint *list;
+    int count, capacity;
+} written_joints;
+
+/* In the order in which they are written. */
+static bool find_joints(tml_mjcf *m, tml_xml *x, const tml_mjcf_scope *scope, written_joints *all)
+{
+    for (tml_xml *c = x->first; c; c = c->next) {
+        tml_mjcf_scope inner;
+        if (strcmp(c->name, "frame") == 0) {
+            if (!enter_frame(m, c, scope, &inner) || !find_joints(m, c, &inner, all))
+                return false;
+        } else if (tml_word_index("joint freejoint", c->name) >= 0) {
+            c->used = true;
+            TML_GROW(m->robot->arena, all->list, all->count, all->capacity);
+            all->list[all->count++] = (written_joint){c, *scope};
+        }
+    }
+    return true;
+}
+
+/* One of them, in the frame of the body. */
+static bool read_joint(tml_mjcf *m, const written_joint *w, tml_robot_joint *j)
+{
+    if (!tml_mjcf_read_joint(m, w->x, w->scope.class, j))
+        return false;
+    j->axis = tml_rotate(&w->scope.frame.R, j->axis);
+    if (j->kind != TML_ROBOT_FREE)
+        j->at = tml_placed(&w->scope.frame, j->at);
+    return true;
+}
+
 /* The joints of a body one after the other; its link is the last of them. */
 static bool add_joints(tml_mjcf *m, tml_xml *body, const char *name, const tml_mjcf_scope *around, int class,
                        tml_placement origin)
 {
-    static const char *const kinds[] = {"joint", "freejoint"};
-    int parent = around->link, count = 0;
-    for (int k = 0; k < 2; k++)
-        for (tml_xml *x = tml_xml_child(body, kinds[k]), *next; x; x = next) {
-            next = tml_xml_next(x);
-            const char *own = joint_name(m, x, name);
-            if (tml_xml_get(x, "name") && tml_robot_find_joint(m->robot, own) >= 0) {
-                tml_log_raise(m->robot->log, TML_E_ROBOT_TREE, x->place, "there are two joints \"%s\"", own);
-                return false;
-            }
-            tml_robot_joint *j = add_link(m, next ? tml_arena_format(m->robot->arena, "%s_%s", name, own) : name, x,
-                                          own, parent, &origin);
-            if (!tml_mjcf_read_joint(m, x, class, j))
-                return false;
-            parent = j->child;
-            m->robot->links[parent].between = next;
-            origin = tml_placement_of((tml_vec3){0}, (tml_vec3){0});
-            count++;
+    const tml_mjcf_scope own_frame = {.class = class, .frame = tml_placement_of((tml_vec3){0}, (tml_vec3){0})};
+    written_joints all = {0};
+    int parent = around->link;
+    if (!find_joints(m, body, &own_frame, &all))
+        return false;
+    for (int i = 0; i < all.count; i++) {
+        tml_xml *x = all.list[i].x;
+        const bool last = i + 1 == all.count;
+        const char *own = joint_name(m, x, name);
+        if (tml_xml_get(x, "name") && tml_robot_find_joint(m->robot, own) >= 0) {
+            tml_log_raise(m->robot->log, TML_E_ROBOT_TREE, x->place, "there are two joints \"%s\"", own);
+            return false;
         }
-    if (count == 0) {
+        tml_robot_joint *j =
+            add_link(m, last ? name : tml_arena_format(m->robot->arena, "%s_%s", name, own), x, own, parent, &origin);
+        if (!read_joint(m, &all.list[i], j))
+            return false;
+        parent = j->child;
+        m->robot->links[parent].between = !last;
+        origin = own_frame.frame;
+    }
+    if (all.count == 0) {
         tml_robot_joint *j =
             add_link(m, name, body, tml_arena_format(m->robot->arena, "%s_weld", name), parent, &origin);
         j->kind = TML_ROBOT_FIXED;

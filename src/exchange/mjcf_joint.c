@@ -58,8 +58,7 @@ static void tell_left_out(tml_mjcf *m, const tml_mjcf_element *e, const tml_robo
     const struct {
         const char *name;
         bool given;
-    } parts[] = {{"damping", joint->damping != 0 && joint->kind == TML_ROBOT_BALL},
-                 {"stiffness", joint->stiffness != 0},
+    } parts[] = {{"stiffness", joint->stiffness != 0 && joint->kind == TML_ROBOT_FREE},
                  {"frictionloss", joint->friction != 0},
                  {"armature", joint->armature != 0},
                  {"range", limited}};

@@ -70,8 +70,35 @@ static void put_drag(const tml_robot *r, tml_text *t, const tml_robot_joint *j)
     tml_text_add(t, "}\n");
 }
 
+/* Of a ball: a torque against the rotation of one body in the other, and one along the rotation vector, as a bushing has it. */
+static void put_ball(const tml_robot *r, tml_text *t, const tml_robot_joint *j)
+{
+    const int body = r->links[j->parent].body;
+    const char *first = tml_robot_body_name(r, body), *second = tml_robot_body_name(r, r->links[j->child].body);
+    if (j->stiffness > 0) {
+        tml_text_add(t, "  %s_spring: {bushing: [%s.%s, %s.%s], stiffness: {translation: 0, rotation: ", j->name, first,
+                     j->name, second, j->name);
+        tml_robot_put_number(t, j->stiffness);
+        tml_text_add(t, "}}\n");
+    }
+    if (!(j->damping > 0))
+        return;
+    tml_text_add(t, "  %s_damping: {torque: [%s, %s], value: [", j->name, first, second);
+    for (const char *axis = "xyz"; *axis; axis++) {
+        tml_text_add(t, *axis == 'x' ? "-" : ", -");
+        tml_robot_put_number(t, j->damping);
+        if (body == TML_ON_GROUND)
+            tml_text_add(t, "*%s.omega%c", second, *axis);
+        else
+            tml_text_add(t, "*(%s.omega%c - %s.omega%c)", second, *axis, first, *axis);
+    }
+    tml_text_add(t, "]}\n");
+}
+
 static bool has_forces(const tml_robot_joint *j)
 {
+    if (j->kind == TML_ROBOT_BALL)
+        return !j->is_within && (j->damping > 0 || j->stiffness > 0);
     const bool moves = tml_robot_has_coordinate(j) && !j->is_within;
     return j->kind == TML_ROBOT_FREE
                ? j->damping > 0
@@ -89,6 +116,10 @@ void tml_robot_put_forces(const tml_robot *r, tml_text *t)
         tml_text_add(t, "%s", count++ ? "" : "\nforces:\n");
         if (j->kind == TML_ROBOT_FREE) {
             put_drag(r, t, j);
+            continue;
+        }
+        if (j->kind == TML_ROBOT_BALL) {
+            put_ball(r, t, j);
             continue;
         }
         if (j->friction > 0)

@@ -479,6 +479,35 @@ Test(robots, a_free_body_is_damped_and_all_masses_are_set)
     tml_results_free(r);
 }
 
+/* A ball with a spring and a damper, and joints in frames: MuJoCo 4.0 at one state. */
+Test(robots, a_ball_is_sprung_and_joints_are_in_frames)
+{
+    static const struct {
+        const char *channel;
+        double value;
+    } expected[] = {{"h.acceleration", -18.893394295208445},
+                    {"s.angle1_acceleration", 88.91353269335902},
+                    {"s.angle2_acceleration", 262.79470061997336},
+                    {"s.angle3_acceleration", 1.722366546726789},
+                    {"k.acceleration", -838.8783785771807}};
+    tml_log *log = tml_log_make();
+    char *mjcf = read_file(TML_SOURCE_DIR "/test/robot/ball.xml"), *model = import(mjcf, (tml_import_options){0}, log);
+    cr_assert_not_null(model);
+    cr_expect_eq(tml_log_count(log), 0);
+    tml_results *r = run_with(model,
+                              "  m0: {motor: h, torque: 0.15}\n  m1: {motor: k, torque: -2.65}\n"
+                              "initial: {h.angle: 0.61, h.speed: 0.62, s.angle1: -0.43, s.angle1_speed: -0.18, "
+                              "s.angle2: -0.89, s.angle2_speed: -0.91, s.angle3: -0.23, s.angle3_speed: -0.9, "
+                              "k.angle: 1, k.speed: 0.3}\nanalyses: [evaluate: {formulation: joint}]\n",
+                              log);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        cr_expect_float_eq(value(r, 0, expected[i].channel), expected[i].value, 1e-12 * 839, "%s: %.15g",
+                           expected[i].channel, value(r, 0, expected[i].channel));
+    tml_results_free(r);
+    free(mjcf), free(model);
+    tml_log_free(log);
+}
+
 /* ---- files in files ---- */
 
 static char *from_memory(void *context, const char *path, size_t *length)
