@@ -1,7 +1,7 @@
 #!/bin/sh
 # run_fuzzers.sh FOLDER SECONDS - run every FOLDER/fuzz_NAME for SECONDS, one after the other.
 #
-# The corpus grows in FOLDER/corpus/NAME; the models, and test/fuzz/seed/NAME where there is one, are read as seeds;
+# The corpus grows in FOLDER/corpus/NAME; the models, and test/fuzz/seed/NAME and test/NAME where they are, are read as seeds;
 # test/fuzz/NAME.dict, or FOLDER/NAME.dict where it is made from the program, holds tokens to build inputs from.
 # An input that crashes, hangs or leaks is kept in FOLDER and ends the run.
 set -eu
@@ -15,7 +15,7 @@ for fuzzer in "$folder"/fuzz_*; do
     corpus=$folder/corpus/$name
     mkdir -p "$corpus"
     set -- "$corpus"
-    for seed in models "test/fuzz/seed/$name"; do
+    for seed in models "test/fuzz/seed/$name" "test/$name"; do
         [ ! -d "$seed" ] || set -- "$@" "$seed"
     done
     for dictionary in "test/fuzz/$name.dict" "$folder/$name.dict"; do

@@ -373,6 +373,34 @@ static void tell_not_held(const tml_robot *r)
     }
 }
 
+/* Of a mesh the engine needs no extent. */
+static bool has_extent(const tml_solid *s)
+{
+    static const int sizes[] = {[TML_SOLID_BOX] = 3,
+                                [TML_SOLID_SPHERE] = 1,
+                                [TML_SOLID_CYLINDER] = 2,
+                                [TML_SOLID_CAPSULE] = 2,
+                                [TML_SOLID_MESH] = 0};
+    for (int i = 0; i < sizes[s->kind]; i++)
+        if (!(s->size[i] > 0))
+            return false;
+    return true;
+}
+
+static void drop_empty_solids(tml_robot *r)
+{
+    for (int i = 0; i < r->link_count; i++)
+        for (tml_solid **s = &r->links[i].solids; *s;) {
+            if (has_extent(*s)) {
+                s = &(*s)->next;
+                continue;
+            }
+            tml_log_raise(r->log, TML_W_ROBOT_NOT_READ, r->links[i].place,
+                          "not read: a shape of link \"%s\" whose size is not above zero", r->links[i].written);
+            *s = (*s)->next;
+        }
+}
+
 bool tml_robot_resolve(tml_robot *r, tml_robot_choice choice)
 {
     if (!r->is_placed && (!find_parents(r) || !place_links(r)))
@@ -384,6 +412,7 @@ bool tml_robot_resolve(tml_robot *r, tml_robot_choice choice)
     tml_robot_find_loops(r);
     find_mimicked(r);
     drop_empty_limits(r);
+    drop_empty_solids(r);
     give_names(r);
     make_bodies(r);
     tml_robot_mend_inertia(r, choice);

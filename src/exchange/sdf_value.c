@@ -53,7 +53,7 @@ bool tml_sdf_pose(tml_sdf *s, const tml_xml *x, tml_placement *at)
     if (!quaternion)
         return true;
     const double norm = sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5] + v[6] * v[6]);
-    if (!(norm > 0))
+    if (!(norm > 0 && isfinite(norm)))
         return tml_sdf_wrong(s, x, "that is no rotation");
     at->R = tml_quat_matrix((tml_quat){.w = v[6] / norm, .x = v[3] / norm, .y = v[4] / norm, .z = v[5] / norm});
     return true;
@@ -70,8 +70,15 @@ const char *tml_sdf_text(tml_xml *of, const char *child)
     return x && x->text[0] ? x->text : NULL;
 }
 
+static int part_of_version(const char *text)
+{
+    enum { LAST = 9999 }; /* any number can be written there */
+    const long number = strtol(text, NULL, 10);
+    return number < 0 ? 0 : number > LAST ? LAST : (int)number;
+}
+
 int tml_sdf_version(const tml_xml *root)
 {
     const char *version = tml_xml_get(root, "version"), *point = version ? strchr(version, '.') : NULL;
-    return version ? 100 * atoi(version) + (point ? atoi(point + 1) : 0) : 0;
+    return version ? 100 * part_of_version(version) + (point ? part_of_version(point + 1) : 0) : 0;
 }
