@@ -222,6 +222,8 @@ static PyMethodDef methods[] = {
     {"set", set_parameter, METH_VARARGS, "set(parameter, text): (status, messages)"},
     {"run", (PyCFunction)(void (*)(void))run, KEYWORDS, "run(...): (status, results or None, messages, exception)"},
     {"verify", (PyCFunction)(void (*)(void))verify, KEYWORDS, "verify(...): (status, JSON, messages, exception)"},
+    {"sweep", (PyCFunction)(void (*)(void))native_sweep, KEYWORDS,
+     "sweep(...): (status, results or None, messages, exception)"},
     {"check", check, METH_NOARGS, "(status, text, messages, exception)"},
     {"scene", scene, METH_NOARGS, "(status, JSON, messages, exception)"},
     {"bodies", bodies, METH_NOARGS, "names, the ground first"},

@@ -27,6 +27,9 @@ PyTypeObject *native_add_type(PyObject *module, PyType_Spec *spec, const char *n
 PyObject *native_no_new(PyTypeObject *type, PyObject *arguments,
                         PyObject *keywords); /* raises: only the library makes these */
 
+/* sweep(...) of a model (study.c): (status, results or None, messages, exception). */
+PyObject *native_sweep(PyObject *self, PyObject *arguments, PyObject *keywords);
+
 /* ---- messages.c ---- */
 
 /* [(severity, code, text, file, line, column), ...] and the log is freed. */

@@ -12,9 +12,10 @@ from .errors import AnalysisError, Error, Interrupted, Message, ModelError, Tram
 from .model import Model, Parameters, Verification, load
 from .results import Certificate, Run, StateSpace, Table, read_results
 from .simulator import Simulator
+from .sweep import Sweep
 
 __version__ = _trammel.version()
-__all__ = ["load", "Model", "Parameters", "Run", "Table", "Certificate", "StateSpace", "Verification", "Simulator", "read_results",
+__all__ = ["load", "Model", "Parameters", "Run", "Table", "Certificate", "StateSpace", "Verification", "Simulator", "Sweep", "read_results",
            "explain", "Error", "ModelError", "AnalysisError", "Interrupted", "TrammelWarning", "Message"]
 
 

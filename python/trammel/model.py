@@ -2,11 +2,13 @@
 import collections.abc
 import copy
 import json
+import math
 import os
 
 from . import _trammel, document, show
 from .errors import FAILED, OK, STOPPED, Interrupted, ModelError, fail, read_messages, warn
 from .results import Run, StateSpace
+from .sweep import Sweep, keep_texts, vary_text
 
 __all__ = ["Model", "Parameters", "Verification", "load"]
 
@@ -348,6 +350,45 @@ class Model(collections.abc.MutableMapping):
                 options[name] = value
         options.setdefault("matrices", False)
         return StateSpace(self._analyse("modes", after, options))
+
+    def sweep(self, vary, keep, *, sample=None, count=0, seed=0, correlate=None, until=None, tolerance=0, formulation=None,
+              integrator=None, threads=0, path=None, resume=False, progress=None):
+        """Run the model at many values of its parameters, on all processors, and keep a few numbers of each run.
+
+        `vary` gives each parameter (from, to, count), a list or array of values, a range (from, to), or a distribution such as
+        "normal(2, 0.01)"; `keep` the answers, as a list of texts or by name. `sample` is "grid", "random", "latin" or "sobol", with `count`
+        points and a `seed`; `correlate` maps pairs of parameters to correlations of normal scores. With `path`, rows are appended to that
+        file as they come, and `resume` goes on with it.
+
+        >>> s = model.sweep({"torque": (30, 50, 100)}, {"peak": "max(abs(B.fx))"})
+        >>> s["torque"], s["peak"]
+        """
+        native, elements, _ = self._prepare()
+        pairs = [f"{a},{b}={float(value)!r}" for (a, b), value in (correlate or {}).items()]
+        outcome = run_native(native.sweep, vary=[vary_text(*item) for item in vary.items()], keep=keep_texts(keep), correlate=pairs,
+                             sample=sample, count=count, seed=seed, only=until, tolerance=tolerance, formulation=formulation,
+                             integrator=integrator, journal=os.fspath(path) if path else None, resume=resume, threads=threads,
+                             progress=progress)
+        return self._finish_sweep(outcome, list(vary), elements)
+
+    @staticmethod
+    def _finish_sweep(outcome, parameters, elements):
+        status, native, raw, exception = outcome
+        messages = read_messages(raw, elements)
+        swept = None
+        if native is not None:
+            swept = Sweep(native, status == OK, None)
+            levels = [len(set(swept[name].tolist())) for name in parameters]
+            grid = swept.certificate.text("points").endswith("grid") and status == OK
+            swept.shape = tuple(levels) if grid and math.prod(levels) == len(swept.array) else None
+        if isinstance(exception, KeyboardInterrupt):
+            raise Interrupted(swept) from None
+        if exception is not None:
+            raise exception
+        if swept is None:
+            fail(status, messages)
+        warn(messages, 3)
+        return swept
 
     def verify(self, *, end=0, threads=0, thorough=False, progress=None):
         """Compute the motion by every formulation, each at two tolerances, and compare them."""

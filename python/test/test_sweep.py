@@ -1,0 +1,48 @@
+"""Sweeps: closed forms at every point, grids by shape, failures with reasons, the same bits after an interruption."""
+import numpy as np
+import pytest
+import trammel
+
+
+@pytest.fixture
+def pendulum():
+    """A point mass on a spring by a motor: x = cos(sqrt(k/m) t)."""
+    return trammel.Model({
+        "gravity": "none", "parameters": {"k": 4, "m": 1},
+        "bodies": {"ground": {"points": {"O": [0, 0]}}, "block": {"points": {"O": [0, 0]}, "mass": "m", "inertia": 1}},
+        "joints": {"O": {"prismatic": ["ground", "block"], "axis": "x"}},
+        "forces": {"s": {"motor": "O", "force": "-k*O.displacement"}},
+        "initial": {"O.displacement": 1, "O.speed": 0},
+        "analyses": [{"dynamics": {"end": 2, "tolerance": 1e-11}}]})
+
+
+def test_a_grid_has_its_shape_and_the_numbers_of_the_closed_form(pendulum):
+    s = pendulum.sweep({"k": (4, 16, 4), "m": [1, 2]}, {"end": "O.displacement", "fastest": "max(abs(O.speed))"})
+    assert s.finished and s.shape == (4, 2) and not s.failed.any() and s.units["fastest"] == "m/s"
+    k, m = s.values("k"), s.values("m")
+    np.testing.assert_array_equal(k[:, 0], np.linspace(4, 16, 4))
+    np.testing.assert_array_equal(m[0], [1, 2])
+    w = np.sqrt(k / m)
+    np.testing.assert_allclose(s.values("end"), np.cos(2 * w), atol=1e-9)
+    np.testing.assert_allclose(s.values("fastest"), np.where(2 * w > np.pi / 2, w, w * np.sin(2 * w)), rtol=1e-8)
+
+
+def test_samples_are_the_same_for_any_number_of_threads_and_after_an_end_by_the_caller(pendulum, tmp_path):
+    study = dict(vary={"k": "normal(4, 0.1)", "m": (0.9, 1.1)}, keep="rms(O.displacement)", sample="sobol", count=64, seed=2,
+                 correlate={("k", "m"): 0.5})
+    whole = pendulum.sweep(**study, threads=1)
+    np.testing.assert_array_equal(whole.array, pendulum.sweep(**study, threads=3).array)
+    assert abs(np.corrcoef(whole["k"], whole["m"])[0, 1] - 0.5) < 0.15 and whole.shape is None
+    seen = []
+    part = pendulum.sweep(**study, threads=2, path=tmp_path / "rows", progress=lambda what, done: seen.append(done) or True)
+    assert part.finished == (len(part.array) == 64)
+    np.testing.assert_array_equal(pendulum.sweep(**study, path=tmp_path / "rows", resume=True).array, whole.array)
+
+
+def test_what_is_wrong_is_an_exception_and_what_fails_a_reason(pendulum):
+    with pytest.raises(trammel.ModelError) as caught:
+        pendulum.sweep({"kk": (1, 2, 3)}, "O.displacement")
+    assert caught.value.messages[0].code == "E116"
+    s = pendulum.sweep({"m": [1, -1]}, "O.displacement")
+    assert s.failed.tolist() == [False, True] and s.reasons[0] == "" and s.reasons[1].startswith("E")
+    assert np.isnan(s["O.displacement"][1])
