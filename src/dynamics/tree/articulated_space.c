@@ -153,13 +153,15 @@ INLINE bool eliminate_hinge(const tml_link *l, tml_link3 *x, tml_link3 *p, const
     const double D = tml_dot(a, j);
     if (!(D > MIN_INERTIA * I.pivot_scale))
         return false;
-    const double inverse = 1 / D, scale = sqrt(D) * inverse, pivot_scale = pivot_scale_of(x, &I);
+    const double inverse = 1 / D, scale = sqrt(D) * inverse;
     x->L = scale;
     put_vec(tml_scale(scale, b), x->Y), put_vec(tml_scale(scale, j), x->Y + 3);
     const tml_vec3 bD = tml_scale(inverse, b), jD = tml_scale(inverse, j);
-    subtract_outer_sym(&I.A, b, bD), subtract_outer(&I.B, b, jD), subtract_outer_sym(&I.J, j, jD);
-    if (l->parent)
+    if (l->parent) { /* the ground feels nothing */
+        const double pivot_scale = pivot_scale_of(x, &I);
+        subtract_outer_sym(&I.A, b, bD), subtract_outer(&I.B, b, jD), subtract_outer_sym(&I.J, j, jD);
         propagate_inertia(l, x, p, &I, pivot_scale);
+    }
     if (!force)
         return true;
     tml_vec3 f, t;
@@ -183,13 +185,14 @@ static bool eliminate_joint(const tml_link *l, tml_link3 *x, tml_link3 *p, const
     }
     if (!eliminate(l, N))
         return false;
-    const double pivot_scale = pivot_scale_of(x, &I);
-    for (int k = 0; k < l->coordinates; k++) {
-        const tml_vec3 y = vec_at(l->Y + k * N), w = vec_at(l->Y + k * N + 3);
-        subtract_outer_sym(&I.A, y, y), subtract_outer(&I.B, y, w), subtract_outer_sym(&I.J, w, w);
-    }
-    if (l->parent)
+    if (l->parent) {
+        const double pivot_scale = pivot_scale_of(x, &I);
+        for (int k = 0; k < l->coordinates; k++) {
+            const tml_vec3 y = vec_at(l->Y + k * N), w = vec_at(l->Y + k * N + 3);
+            subtract_outer_sym(&I.A, y, y), subtract_outer(&I.B, y, w), subtract_outer_sym(&I.J, w, w);
+        }
         propagate_inertia(l, x, p, &I, pivot_scale);
+    }
     if (!force)
         return true;
     double F[N];

@@ -198,15 +198,44 @@ static void place_joint(const tml_link *l, tml_link3 *x, const tml_link3 *p, con
     set_bias_acceleration(x, p);
 }
 
+/* The angle of a hinge, s = q/k with k = 1 or -1, has the rate s' = (a_B . w_B - a_P . w_P)/k, a the axis on body and parent, in axes of each: its Jacobian is
+ * constant, and there is no bias. */
+static void put_jacobian(const tml_link *l, const tml_hinge3 *h, tml_workspace *work)
+{
+    double *J = work->J + (size_t)h->term.measure * 12;
+    const bool second = work->system->measures[h->term.measure].body2 == l->body;
+    memset(J, 0, 12 * sizeof *J);
+    put_vec(tml_scale(h->term.coefficient, h->own_axis), J + (second ? 9 : 3));
+    put_vec(tml_scale(-h->term.coefficient, h->axis), J + (second ? 3 : 9));
+    work->bias[h->term.measure] = 0;
+}
+
+static void put_jacobians(const tml_spanning *tree, tml_workspace *work)
+{
+    for (int i = 0; i < tree->count; i++)
+        if (tree->space[i].hinge)
+            put_jacobian(&tree->links[i], tree->space[i].hinge, work);
+    work->placed_by_tree = true;
+}
+
+static void place_angle(const tml_term *term, tml_workspace *work, double q, double u)
+{
+    const double angle = term->coefficient * q;
+    work->value[term->measure] = work->unwrapped[term->measure] = angle;
+    work->rate[term->measure] = term->coefficient * u;
+}
+
 void tml_spanning_place_space(tml_spanning *tree, tml_workspace *work, const double *q, const double *u)
 {
+    if (work->of_tree && !work->placed_by_tree)
+        put_jacobians(tree, work);
     for (int i = 0; i < tree->count; i++) {
         const tml_link *l = &tree->links[i];
         tml_link3 *x = &tree->space[i], *p = &tree->space[l->parent_link];
         const tml_motion3 *P = &work->motion3[l->parent];
         tml_motion3 *C = &work->motion3[l->body];
         if (x->hinge) {
-            work->unwrapped[x->hinge->term.measure] = x->hinge->term.coefficient * q[l->first_q];
+            place_angle(&x->hinge->term, work, q[l->first_q], u[l->first_v]);
             place_hinge(x, p, P, C, q[l->first_q], u[l->first_v]);
         } else {
             unwrap_angles(l, work, q + l->first_q);

@@ -13,6 +13,7 @@ tml_relative *tml_relative_make(const tml_formulation_class *class, const tml_in
     tml_equations *e = &j->e;
     e->relative = j;
     j->tree = tml_spanning_make(system, arena);
+    e->work->of_tree = system->space ? j->tree->hinge_angle : NULL;
     const int eliminated = system->rigid_row_count - system->row_count; /* the rows of the tree are independent */
     tml_equations_set_dimensions(e, system->tree_nq, system->tree_nv, system->row_count, rank - eliminated,
                                  system->row_count);

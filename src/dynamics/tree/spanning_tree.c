@@ -43,6 +43,7 @@ static tml_hinge3 *hinge_of(const tml_system *s, const tml_joint *j, bool revers
     tml_hinge3 *h = TML_NEW(arena, tml_hinge3);
     *h = (tml_hinge3){.constant = R[0], .cosine = R[1], .sine = R[2]};
     h->axis = tml_scale(sign, tml_mat3_column(at.near, TML_Z));
+    h->own_axis = tml_scale(sign, tml_mat3_column(at.far, TML_Z));
     h->near = at.p_near, h->far = tml_scale(-1, at.p_far);
     h->term = s->coordinates[j->first_coordinate].term;
     return h;
@@ -62,9 +63,12 @@ static void make_plane(const tml_system *s, tml_link *l, tml_link2 *x)
         l->Y = x->Y, l->L = &x->L, l->S[2] = x->sign;
 }
 
-static void make_space(const tml_system *s, tml_link *l, tml_link3 *x, tml_arena *arena)
+static void make_space(const tml_spanning *t, tml_link *l, tml_link3 *x, tml_arena *arena)
 {
+    const tml_system *s = t->system;
     x->hinge = l->hinge ? hinge_of(s, l->joint, l->branch->reversed, arena) : NULL;
+    if (l->hinge)
+        t->hinge_angle[x->hinge->term.measure] = true;
     x->mass = s->masses[l->body].mass;
     x->inertia = inertia_about(&s->masses[l->body], l->hinge ? x->hinge->far : (tml_vec3){0, 0, 0});
     l->d = x->d, l->rho = x->rho, l->F = x->F, l->c = x->c;
@@ -90,7 +94,7 @@ static void make_link(const tml_spanning *t, int i, tml_arena *arena)
         l->S = TML_NEW_ARRAY(arena, double, n);
     }
     if (s->space)
-        make_space(s, l, &t->space[i], arena);
+        make_space(t, l, &t->space[i], arena);
     else
         make_plane(s, l, &t->plane[i]);
 }
@@ -105,6 +109,7 @@ tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
     else
         t->plane = TML_NEW_ARRAY(arena, tml_link2, t->count + 1) + 1;
     t->links[-1].rho = s->space ? t->space[-1].rho : t->plane[-1].rho;
+    t->hinge_angle = TML_NEW_ARRAY(arena, bool, s->measure_count + 1);
     t->link_of_body = TML_NEW_ARRAY(arena, int, s->nb);
     t->A = TML_NEW_ARRAY(arena, double, s->nb * t->n);
     t->link_of_body[0] = -1;

@@ -66,6 +66,7 @@ typedef struct {
 typedef struct {
     tml_mat3 constant, cosine, sine;
     tml_vec3 axis;      /* parent's axes; the body rotates about it by q */
+    tml_vec3 own_axis;  /* the same in the body's */
     tml_vec3 near, far; /* as in the plane */
     tml_term term;      /* of its angle */
 } tml_hinge3;
@@ -92,6 +93,7 @@ typedef struct {
     tml_link2 *plane;  /* as links; NULL in space */
     tml_link3 *space;  /* as links; NULL in the plane */
     int *link_of_body; /* (nb) link of a body; -1 the ground */
+    bool *hinge_angle; /* (measure_count) in space: the angle of a hinge, known from its coordinate */
     double *A;         /* (nb x n) accelerations of the centres of mass, or V u; ground axes; zero for the ground */
 } tml_spanning;
 

@@ -255,6 +255,8 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
     const tml_measure *measures = work->system->measures;
     for (int i = first; i < last; i++) {
         const tml_measure *m = &measures[i];
+        if (work->placed_by_tree && work->of_tree[i])
+            continue;
         const tml_motion3 *A = &work->motion3[m->body1], *B = &work->motion3[m->body2];
         double *J = work->J + (size_t)i * 12, *value = work->value + i, *bias = work->bias + i;
         switch (m->kind) {

@@ -105,6 +105,7 @@ static void move3(tml_workspace *work, const double *q, const double *v)
 
 void tml_workspace_set_state(tml_workspace *work, double t, const double *q, const double *v)
 {
+    work->placed_by_tree = false;
     work->t = t;
     if (work->system->space)
         move3(work, q, v);

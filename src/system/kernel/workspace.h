@@ -47,6 +47,9 @@ typedef struct {
     tml_interaction_mode *modes; /* (interaction_count) */
     const bool *
         idle; /* (measure_count) gaps and slips that need no evaluation now, whose laws are zero; NULL: all are evaluated */
+    const bool *
+        of_tree; /* (measure_count) angles of hinges whose values and Jacobians are known where a spanning tree has placed the bodies; NULL: none */
+    bool placed_by_tree;            /* it has placed them last: these are not evaluated again */
     const tml_result_law *unsolved; /* of force laws that depend on results: one without a solution; NULL: none */
     double potential, power;        /* of conservative forces; of the others, without drivers */
 } tml_workspace;
