@@ -14,7 +14,7 @@ c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
 .PHONY: all run view test test-fast test-long test-firefox screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
-        bench-contact bench-counts bench-counts-update robots fmu-check docs clean help program configured packages packages-test packages-firefox packages-dev packages-docs packages-bench
+        bench-contact bench-counts bench-counts-update bench-robots robots fmu-check docs clean help program configured packages packages-test packages-firefox packages-dev packages-docs packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -161,6 +161,14 @@ robots: program  ## robots of example-robot-data (URDF), dm_control and gymnasiu
 	  --platform manylinux2014_x86_64 --target build/robots/bullet pybullet==3.2.7 # for its files; the module is not loaded
 	PYTHONPATH=build/robots/bullet build/robots/bin/python tools/compare_robots.py build/trammel 100
 	build/robots/bin/python tools/compare_exports.py build/trammel
+
+bench-robots: configured  ## evaluations of forward dynamics a second beside Pinocchio and MuJoCo (minutes, most of them to compile Pinocchio)
+	@tools/install_packages.sh tools/packages-robots.txt
+	test -x build/robots/bin/python || python3 -m venv build/robots
+	build/robots/bin/pip install --quiet pin==4.1.0 example-robot-data==6.0.0 mujoco==4.0.0 cmeel-urdfdom-headers==3.0.0
+	build/robots/bin/pip install --quiet --no-deps dm-control==1.0.50
+	cmake --build --preset release --target trammel bench_robots
+	build/robots/bin/python bench/robots.py
 
 docs: program packages-docs  ## the documents as a site with search, the models in motion, Python and C: build/docs/site/index.html (minutes)
 	cmake --build --preset release --target tml_python

@@ -297,7 +297,8 @@ def main():
     models = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "models")
     wanted = sys.argv[2] if len(sys.argv) > 2 else ""
     own = sorted(glob.glob(models + "/*/*.yaml"))
-    cases = [("again", urdf_again if peer is Pinocchio else mjcf_again, path) for peer, _, path in descriptions()]
+    again = {Pinocchio: urdf_again, MuJoCo: mjcf_again}
+    cases = [("again", again[peer], path) for peer, _, path in descriptions() if peer in again]
     cases += [(kind, lambda t, p, f, _, kind=kind: own_model(t, kind, p, f), path) for kind in ("mjcf", "urdf") for path in own]
     count, worst, reasons = {}, {}, {}
     with tempfile.TemporaryDirectory() as folder:
