@@ -232,7 +232,8 @@ Test(model_fault, unknown_keys_are_named)
     expect(HEAD "joins: {}\n", "m.yaml:2:1: unknown key \"joins\"; did you mean \"joints\"?\n");
     expect(HEAD "zebra: {}\n",
            "m.yaml:2:1: unknown key \"zebra\"; known are trammel, title, description, space, display, gravity, "
-           "parameters, points, bodies, joints, forces, drivers, states, outputs, output, initial, events, tables, parts, use, "
+           "parameters, points, bodies, joints, forces, drivers, states, outputs, output, initial, events, tables, "
+           "parts, use, "
            "include, defaults, sketch, background, groups, analyses\n");
     expect(HEAD "bodies: {a: {mas: 1}}\n", "m.yaml:2:14: body a: unknown key \"mas\"; did you mean \"mass\"?\n");
     expect(HEAD "bodies: {a: {mass:1}}\n",
