@@ -737,6 +737,37 @@ Test(robots, joints_of_sdf_go_round_in_circles)
     tml_log_free(log);
 }
 
+static char *import_told(const char *text, tml_import_options options, const char *code, const char *part)
+{
+    tml_log *log = tml_log_make();
+    char *model = import(text, options, log);
+    cr_assert_not_null(model);
+    expect_told(log, code, part);
+    tml_log_free(log);
+    return model;
+}
+
+/* q = multiplier (q_leader - reference) + offset; names of models and axes; a thread as it was given before 1.10, by Drake of 0.05 m. */
+Test(robots, joints_of_sdf_follow_and_have_threads)
+{
+    static const char text[] =
+        "<sdf version='1.6'><world name='w'><model name='m'><link name='a'/><link name='b'/><link name='c'/>"
+        "<joint name='two' type='revolute2'><parent>world</parent><child>a</child>"
+        "<axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint>"
+        "<joint name='one' type='revolute'><parent>world</parent><child>b</child><axis><xyz>0 0 1</xyz><mimic "
+        "joint='two' "
+        "axis='axis2'><multiplier>-2</multiplier><offset>0.5</offset><reference>0.1</reference></mimic></axis></joint>"
+        "<joint name='screw' "
+        "type='screw'><parent>b</parent><child>c</child><thread_pitch>-125.66370614359172</thread_pitch>"
+        "<axis><xyz>0 0 1</xyz></axis></joint></model></world></sdf>";
+    char *model = import_told(text, (tml_import_options){0}, "W789", "its mass is 1 kg and its moments");
+    cr_expect(strstr(model, "gravity: [0, 0, -9.8]"));
+    cr_expect(strstr(model, "one_follows: {gear: [two_2, one], ratio: -2, offset: 0.7}"), "%s", model);
+    const char *pitch = strstr(model, "pitch: ");
+    cr_expect(pitch && fabs(strtod(pitch + 7, NULL) - 0.05) < 1e-15, "%s", model);
+    free(model);
+}
+
 #define LINK(name, inside) "<link name='" name "'><inertial><mass>1</mass></inertial>" inside "</link>"
 
 static void expect_sdf_refused(const char *inside, const char *code, const char *part)
@@ -788,16 +819,6 @@ Test(robots, what_is_wrong_in_sdf_is_told)
 }
 
 /* ---- inertia that is missing, or that of no body ---- */
-
-static char *import_told(const char *text, tml_import_options options, const char *code, const char *part)
-{
-    tml_log *log = tml_log_make();
-    char *model = import(text, options, log);
-    cr_assert_not_null(model);
-    expect_told(log, code, part);
-    tml_log_free(log);
-    return model;
-}
 
 /* Principal moments 1, 2, 5 have the second moments 3, 2, -1: the nearest possible ones are 3, 2, 0, and so the moments 2, 3, 5. */
 Test(robots, impossible_inertia_is_told_or_mended)
