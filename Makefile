@@ -129,6 +129,7 @@ bench-counts-update: program  ## keep the instruction counts of now
 
 fmu-check: program fmu-importers  ## FMUs of five models, both versions of FMI, by FMPy, libcosim and Ecos: schemas, and the same numbers as our own run (a minute)
 	build/fmu-venv/bin/python test/fmu/importer.py build/trammel
+	build/fmu-venv/bin/python test/fmu/exchange.py build/trammel
 	build/fmu-venv/bin/python test/fmu/more_importers.py build/trammel
 
 .PHONY: fmu-importers

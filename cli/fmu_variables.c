@@ -1,11 +1,14 @@
 /* fmu_variables.c - which parameters and channels of a model become variables of an FMU.
  *
  * Parameters that the user names are inputs. Of the others those that a live motion takes as inputs are tunable, found by trying; the rest
- * is fixed once the motion begins. A parameter whose value is made of others follows these, and is no variable. */
+ * is fixed once the motion begins. A parameter whose value is made of others follows these, and is no variable. Continuous states, their rates
+ * and event indicators are those of the live motion in joint coordinates. */
 #include "fmu_variables.h"
 #include "frontend/codes.h"
 #include <fnmatch.h>
 #include <jansson.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,21 +158,144 @@ static tml_status add_channels(cli_fmu_variables *v, const cli_pattern_list *out
     return TML_OK;
 }
 
+/* ---- model exchange ---- */
+
+static bool add_one(cli_fmu_variables *v, fmu_kind kind, const char *format, const char *of, const char *unit,
+                    double start)
+{
+    const int length = snprintf(NULL, 0, format, of);
+    char *name = malloc((size_t)length + 1);
+    if (!name)
+        return false;
+    snprintf(name, (size_t)length + 1, format, of);
+    v->names[v->name_count++] = name;
+    v->variables[v->count++] = (fmu_variable){.kind = kind, .name = name, .unit = unit, .start = start};
+    return true;
+}
+
+static const char *rate_unit(const char *unit)
+{
+    static const char *const units[][2] = {{"m", "m/s"}, {"rad", "rad/s"}, {"m/s", "m/s^2"},   {"rad/s", "rad/s^2"},
+                                           {"J", "W"},   {"", "1/s"},      {"N", "N/s"},       {"N*m", "N*m/s"},
+                                           {"A", "A/s"}, {"V", "V/s"},     {"m/s^2", "m/s^3"}, {"rad/s^2", "rad/s^3"}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(units[i][0], unit) == 0)
+            return units[i][1];
+    return ""; /* of another unit: not told */
+}
+
+/* The states of the motion, their rates, and what is watched. */
+static tml_status add_states(cli_fmu_variables *v)
+{
+    const size_t states = tml_live_ode_count(v->live), watched = tml_live_ode_watched(v->live);
+    fmu_variable *more = realloc(v->variables, (v->count + 2 * states + watched + 1) * sizeof *more);
+    if (more)
+        v->variables = more;
+    v->names = calloc(2 * states + watched + 1, sizeof *v->names);
+    bool good = more && v->names;
+    for (size_t i = 0; good && i < states; i++)
+        good = add_one(v, FMU_STATE, "state(%s)", tml_live_ode_name(v->live, i), tml_live_ode_unit(v->live, i),
+                       tml_live_ode_nominal(v->live, i));
+    for (size_t i = 0; good && i < states; i++)
+        good =
+            add_one(v, FMU_RATE, "der(%s)", tml_live_ode_name(v->live, i), rate_unit(tml_live_ode_unit(v->live, i)), 0);
+    for (size_t i = 0; good && i < watched; i++) {
+        char number[32];
+        snprintf(number, sizeof number, "%zu", i + 1);
+        good = add_one(v, FMU_WATCH, "event(%s)", number, "", 0);
+    }
+    v->states = states;
+    v->watched = watched;
+    return good ? TML_OK : TML_NO_MEMORY;
+}
+
+/* Whether all outputs have derivatives at this state. */
+static bool has_derivatives(const cli_fmu_variables *v, const double *x, const double *direction, double *slopes)
+{
+    tml_live_ode_set(v->live, tml_live_time(v->live), x);
+    bool good = tml_live_ode_derivative(v->live, direction, NULL, NULL, slopes) == TML_OK;
+    for (size_t i = 0; i < v->count && good; i++)
+        if (v->variables[i].kind == FMU_OUTPUT)
+            good = !isnan(slopes[tml_live_channel(v->live, v->variables[i].name)]);
+    return good;
+}
+
+/* At the start some may have a kink, |v| at rest: then in a state beside it. */
+static bool is_smooth(const cli_fmu_variables *v)
+{
+    const size_t columns = tml_table_columns(tml_live_channels(v->live));
+    double *x = calloc(2 * v->states + columns + 1, sizeof(double));
+    if (!x || !tml_live_ode_is_smooth(v->live)) {
+        free(x);
+        return false;
+    }
+    double *direction = x + v->states, *slopes = direction + v->states;
+    tml_live_ode_get(v->live, x);
+    for (size_t i = 0; i < v->states; i++)
+        direction[i] = tml_live_ode_nominal(v->live, i);
+    bool good = has_derivatives(v, x, direction, slopes);
+    for (size_t i = 0; i < v->states; i++)
+        x[i] += 1e-3 * (double)(1 + i % 3) * direction[i];
+    good = good || has_derivatives(v, x, direction, slopes);
+    free(x);
+    return good;
+}
+
 /* ---- all ---- */
 
+static tml_status begin(cli_fmu_variables *v, const tml_model *model, const tml_live_options *options, tml_log *log)
+{
+    tml_live_free(v->live);
+    v->live = NULL;
+    return tml_live_make(model, options, &v->live, log);
+}
+
+/* In joint coordinates, where the importer may integrate; else it is told that it cannot, and why. */
+static tml_status begin_exchange(cli_fmu_variables *v, const tml_model *model, tml_live_options *options,
+                                 cli_fmu_kinds kinds, tml_log *log)
+{
+    static const char cause[] = "contacts are stepped over, or something without mass is free to move";
+    tml_log *quiet = tml_log_make();
+    if (!quiet)
+        return TML_NO_MEMORY;
+    options->formulation = "joint";
+    const bool made = begin(v, model, options, quiet) == TML_OK;
+    if (made && tml_live_ode_count(v->live) > 0) {
+        v->kinds = kinds;
+    } else {
+        const char *why = made || !tml_log_count(quiet) ? cause : tml_log_get(quiet, 0).text;
+        tml_log_add(log, kinds & CLI_FMU_COSIMULATION ? FE_W_FMU_COSIMULATION_ONLY : FE_E_FMU_NO_EXCHANGE,
+                    (tml_place){0}, "the motion has no equations for model exchange: %s", why);
+        options->formulation = NULL;
+        v->kinds = kinds & CLI_FMU_COSIMULATION;
+    }
+    tml_log_free(quiet);
+    return v->kinds ? TML_OK : TML_WRONG;
+}
+
 /* The motion that the FMU will make, with all its inputs. */
-static tml_status make_live(cli_fmu_variables *v, const tml_model *model, double step, tml_log *log)
+static tml_status make_live(cli_fmu_variables *v, const tml_model *model, const cli_fmu_request *request, tml_log *log)
 {
     const char **names = calloc(v->count + 1, sizeof *names);
-    tml_live_options options = {.size = sizeof options, .step = step, .inputs = names};
+    tml_live_options options = {.size = sizeof options, .step = request->step, .inputs = names};
+    tml_status status = TML_OK;
     if (!names)
         return TML_NO_MEMORY;
     for (size_t i = 0; i < v->count; i++)
         if (v->variables[i].kind != FMU_FIXED)
             names[options.input_count++] = v->variables[i].name;
-    const tml_status status = tml_live_make(model, &options, &v->live, log);
+    v->kinds = CLI_FMU_COSIMULATION;
+    if (request->kinds & CLI_FMU_EXCHANGE) {
+        status = begin(v, model, &options, log); /* what is wrong with the motion itself is told first */
+        if (status == TML_OK)
+            status = begin_exchange(v, model, &options, request->kinds, log);
+    }
     if (status == TML_OK)
+        status = begin(v, model, &options, log);
+    if (status == TML_OK) {
         v->step = tml_live_step_size(v->live);
+        v->end = tml_live_end(v->live);
+    }
     free(names);
     return status;
 }
@@ -187,9 +313,13 @@ tml_status cli_fmu_variables_make(cli_fmu_variables *v, tml_model *model, const 
         status = add_parameters(v, parameters, derived, model, request, log);
     free(derived);
     if (status == TML_OK)
-        status = make_live(v, model, request->step, log);
+        status = make_live(v, model, request, log);
     if (status == TML_OK)
         status = add_channels(v, request->outputs, log);
+    if (status == TML_OK && v->kinds & CLI_FMU_EXCHANGE) {
+        status = add_states(v);
+        v->smooth = status == TML_OK && is_smooth(v);
+    }
     if (status == TML_NO_MEMORY)
         tml_log_add(log, FE_E_OUT_OF_MEMORY, (tml_place){0}, "out of memory");
     return status;
@@ -198,6 +328,9 @@ tml_status cli_fmu_variables_make(cli_fmu_variables *v, tml_model *model, const 
 void cli_fmu_variables_free(cli_fmu_variables *v)
 {
     tml_live_free(v->live);
+    for (size_t i = 0; i < v->name_count; i++)
+        free(v->names[i]);
+    free(v->names);
     free(v->variables);
     free(v->title);
     json_decref(v->texts);

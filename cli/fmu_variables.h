@@ -4,18 +4,26 @@
 #include "fmu/payload.h"
 #include "trammel/trammel.h"
 
+/* What the importer may do: ask for steps, integrate itself, either. */
+typedef enum { CLI_FMU_COSIMULATION = 1, CLI_FMU_EXCHANGE = 2, CLI_FMU_BOTH = 3 } cli_fmu_kinds;
+
 typedef struct {
     const cli_pattern_list *inputs, *outputs; /* as asked for; no outputs: all channels */
     double step;                              /* s; 0: as the model says */
+    cli_fmu_kinds kinds;
 } cli_fmu_request;
 
 typedef struct {
     fmu_variable *variables;
-    size_t count, inputs, outputs; /* all; those of these kinds */
-    double step;                   /* s */
-    char *title;                   /* of the model; may be "" */
-    void *texts;                   /* names of parameters */
-    tml_live *live;                /* names of channels */
+    size_t count, inputs, outputs, states, watched; /* all; those of these kinds */
+    cli_fmu_kinds kinds;                            /* those asked for that the motion can do */
+    bool smooth;                                    /* derivatives are known */
+    double step, end;                               /* s */
+    char **names;                                   /* (name_count) of states, their rates and what is watched */
+    size_t name_count;
+    char *title;    /* of the model; may be "" */
+    void *texts;    /* names of parameters */
+    tml_live *live; /* names of channels */
 } cli_fmu_variables;
 
 /* TML_OK, or messages say what is wrong. To be freed in either case, before the model is. The model is

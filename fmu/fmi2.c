@@ -1,7 +1,8 @@
-/* fmi2.c - the functions of FMI 2.0 for co-simulation. Those of model exchange are there, since some importers look for all, and say that
- * this FMU has none of it. */
+/* fmi2.c - the functions of FMI 2.0, for co-simulation and model exchange: thin layers over unit.h. What this FMU does not do is there, too,
+ * since some importers look for all functions, and says so. */
 #include "fmu/fmi.h"
 #include "fmu/unit.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +12,6 @@ typedef struct {
     char *name;
     bool logging;
 } instance;
-
-enum {
-    INSTANTIATED = 1u << UNIT_INSTANTIATED,
-    INITIALIZING = 1u << UNIT_INITIALIZING,
-    STEPPING = 1u << UNIT_STEPPING,
-    TERMINATED = 1u << UNIT_TERMINATED,
-    ANY = INSTANTIATED | INITIALIZING | STEPPING | TERMINATED
-};
 
 static void tell(void *context, unit_status status, const char *text)
 {
@@ -67,7 +60,7 @@ FMI_EXPORT const char *fmi2GetVersion(void)
 FMI_EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean on, size_t count, const fmi2String categories[])
 {
     (void)count, (void)categories;
-    NEED(c, ANY);
+    NEED(c, UNIT_ANYTIME);
     ((instance *)c)->logging = on != 0;
     return fmi2OK;
 }
@@ -94,10 +87,8 @@ FMI_EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2Str
         i->callbacks = *callbacks;
     i->logging = logging != 0;
     i->name = strdup(name ? name : "");
-    if (type != fmi2CoSimulation)
-        tell(i, UNIT_ERROR, "this FMU is for co-simulation only");
-    else if (i->name)
-        i->unit = unit_make(token, tell, i);
+    if (i->name)
+        i->unit = unit_make(token, type == fmi2ModelExchange, tell, i);
     if (i->unit)
         return i;
     fmi2FreeInstance(i);
@@ -107,32 +98,34 @@ FMI_EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2Str
 FMI_EXPORT fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean has_tolerance, fmi2Real tolerance,
                                           fmi2Real start_time, fmi2Boolean has_stop, fmi2Real stop)
 {
-    (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop; /* steps are of fixed size */
-    NEED(c, INSTANTIATED);
+    (void)has_stop, (void)stop;
+    NEED(c, UNIT_AT_FIRST);
+    if (has_tolerance && tolerance > 0)
+        unit_of(c)->tolerance = tolerance;
     return as_fmi(unit_set_start_time(unit_of(c), start_time));
 }
 
 FMI_EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component c)
 {
-    NEED(c, INSTANTIATED);
+    NEED(c, UNIT_AT_FIRST);
     return as_fmi(unit_begin(unit_of(c)));
 }
 
 FMI_EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component c)
 {
-    NEED(c, INITIALIZING);
+    NEED(c, UNIT_AT_START);
     return as_fmi(unit_begun(unit_of(c)));
 }
 
 FMI_EXPORT fmi2Status fmi2Terminate(fmi2Component c)
 {
-    NEED(c, STEPPING);
+    NEED(c, UNIT_RUNNING);
     return as_fmi(unit_terminate(unit_of(c)));
 }
 
 FMI_EXPORT fmi2Status fmi2Reset(fmi2Component c)
 {
-    NEED(c, ANY);
+    NEED(c, UNIT_ANYTIME);
     return as_fmi(unit_reset(unit_of(c)));
 }
 
@@ -140,24 +133,14 @@ FMI_EXPORT fmi2Status fmi2Reset(fmi2Component c)
 
 FMI_EXPORT fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t count, fmi2Real value[])
 {
-    NEED(c, ANY);
-    unit_status worst = UNIT_OK;
-    for (size_t i = 0; i < count; i++) {
-        const unit_status status = unit_get(unit_of(c), vr[i], &value[i]);
-        worst = status > worst ? status : worst;
-    }
-    return as_fmi(worst);
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_get(unit_of(c), vr, count, value, count));
 }
 
 FMI_EXPORT fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t count, const fmi2Real value[])
 {
-    NEED(c, INSTANTIATED | INITIALIZING | STEPPING);
-    unit_status worst = UNIT_OK;
-    for (size_t i = 0; i < count; i++) {
-        const unit_status status = unit_set(unit_of(c), vr[i], value[i]);
-        worst = status > worst ? status : worst;
-    }
-    return as_fmi(worst);
+    NEED(c, UNIT_SETTABLE);
+    return as_fmi(unit_set(unit_of(c), vr, count, value, count));
 }
 
 /* All variables are real. */
@@ -165,7 +148,7 @@ FMI_EXPORT fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[]
     FMI_EXPORT fmi2Status name(fmi2Component c, const fmi2ValueReference vr[], size_t count, type value[])             \
     {                                                                                                                  \
         (void)vr, (void)value;                                                                                         \
-        NEED(c, ANY);                                                                                                  \
+        NEED(c, UNIT_ANYTIME);                                                                                         \
         return count ? as_fmi(unit_complain(unit_of(c), #name ": all variables are real numbers")) : fmi2OK;           \
     }
 
@@ -180,7 +163,7 @@ NO_VALUES(fmi2SetString, const fmi2String)
 
 FMI_EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *state)
 {
-    NEED(c, ANY);
+    NEED(c, UNIT_ANYTIME);
     if (state) {
         free(*state);
         *state = NULL;
@@ -190,48 +173,33 @@ FMI_EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *state)
 
 FMI_EXPORT fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *state)
 {
-    NEED(c, ANY);
-    unit_state *taken = unit_state_take(unit_of(c));
-    if (!taken)
-        return fmi2Error;
-    free(*state); /* one that the importer hands back to be overwritten */
-    *state = taken;
-    return fmi2OK;
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_state_get(unit_of(c), state));
 }
 
 FMI_EXPORT fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate state)
 {
-    const unit_state *taken = state;
-    NEED(c, ANY);
-    return as_fmi(taken ? unit_state_put(unit_of(c), taken->bytes, taken->length)
-                        : unit_complain(unit_of(c), "there is no state"));
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_state_set(unit_of(c), state));
 }
 
 FMI_EXPORT fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate state, size_t *size)
 {
-    NEED(c, ANY);
+    NEED(c, UNIT_ANYTIME);
     *size = state ? ((const unit_state *)state)->length : 0;
     return fmi2OK;
 }
 
 FMI_EXPORT fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
 {
-    const unit_state *taken = state;
-    NEED(c, ANY);
-    if (!taken || size < taken->length)
-        return as_fmi(unit_complain(unit_of(c), "%zu bytes are too few for the state", size));
-    memcpy(bytes, taken->bytes, taken->length);
-    return fmi2OK;
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_state_serialize(unit_of(c), state, bytes, size));
 }
 
 FMI_EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], size_t size, fmi2FMUstate *state)
 {
-    NEED(c, ANY);
-    unit_state *made = unit_state_copy(unit_of(c), bytes, size);
-    if (!made)
-        return fmi2Error;
-    *state = made;
-    return fmi2OK;
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_state_deserialize(unit_of(c), bytes, size, state));
 }
 
 /* ---- steps ---- */
@@ -239,23 +207,97 @@ FMI_EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte by
 FMI_EXPORT fmi2Status fmi2DoStep(fmi2Component c, fmi2Real from, fmi2Real length, fmi2Boolean no_return)
 {
     (void)no_return;
-    NEED(c, STEPPING);
+    NEED(c, UNIT_BETWEEN_STEPS);
     return as_fmi(unit_step(unit_of(c), from, length));
 }
 
 FMI_EXPORT fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Real *value)
 {
-    NEED(c, ANY);
-    return kind == fmi2LastSuccessfulTime ? as_fmi(unit_get(unit_of(c), 0, value)) : fmi2Discard;
+    NEED(c, UNIT_ANYTIME);
+    if (kind != fmi2LastSuccessfulTime)
+        return fmi2Discard;
+    *value = unit_time(unit_of(c));
+    return fmi2OK;
 }
 
 FMI_EXPORT fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Boolean *value)
 {
-    NEED(c, ANY);
+    NEED(c, UNIT_ANYTIME);
     if (kind != fmi2Terminated)
         return fmi2Discard;
     *value = 0; /* it never asks for the end */
     return fmi2OK;
+}
+
+/* ---- model exchange ---- */
+
+FMI_EXPORT fmi2Status fmi2EnterEventMode(fmi2Component c)
+{
+    NEED(c, UNIT_EXCHANGED);
+    unit_of(c)->mode = UNIT_EVENT;
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c)
+{
+    NEED(c, UNIT_AT_EVENTS);
+    unit_of(c)->mode = UNIT_CONTINUOUS;
+    return fmi2OK;
+}
+
+FMI_EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info)
+{
+    unit_update update;
+    NEED(c, UNIT_AT_EVENTS);
+    const unit_status status = unit_update_discrete(unit_of(c), &update);
+    *info = (fmi2EventInfo){.valuesOfContinuousStatesChanged = update.changed,
+                            .nextEventTimeDefined = isfinite(update.next_time),
+                            .nextEventTime = update.next_time};
+    return as_fmi(status);
+}
+
+FMI_EXPORT fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_return, fmi2Boolean *event,
+                                                  fmi2Boolean *terminate)
+{
+    bool due;
+    (void)no_return;
+    NEED(c, UNIT_IN_MOTION);
+    const unit_status status = unit_complete_step(unit_of(c), &due);
+    *event = due;
+    *terminate = 0;
+    return as_fmi(status);
+}
+
+FMI_EXPORT fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time)
+{
+    NEED(c, UNIT_EXCHANGED);
+    return as_fmi(unit_set_time(unit_of(c), time));
+}
+
+FMI_EXPORT fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t count)
+{
+    NEED(c, UNIT_IN_MOTION);
+    return as_fmi(unit_set_states(unit_of(c), x, count));
+}
+
+#define GET_ALL(name, get)                                                                                             \
+    FMI_EXPORT fmi2Status name(fmi2Component c, fmi2Real value[], size_t count)                                        \
+    {                                                                                                                  \
+        NEED(c, UNIT_AT_START | UNIT_EXCHANGED);                                                                       \
+        return as_fmi(get(unit_of(c), value, count));                                                                  \
+    }
+
+GET_ALL(fmi2GetDerivatives, unit_get_rates)
+GET_ALL(fmi2GetEventIndicators, unit_get_watched)
+GET_ALL(fmi2GetContinuousStates, unit_get_states)
+GET_ALL(fmi2GetNominalsOfContinuousStates, unit_get_nominals)
+
+FMI_EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference unknowns[],
+                                                   size_t unknown_count, const fmi2ValueReference knowns[],
+                                                   size_t known_count, const fmi2Real seed[], fmi2Real product[])
+{
+    NEED(c, UNIT_AT_START | UNIT_RUNNING);
+    return as_fmi(unit_differentiate(unit_of(c), unknowns, unknown_count, knowns, known_count, seed, false, product));
 }
 
 /* ---- what this FMU does not do ---- */
@@ -272,20 +314,9 @@ static fmi2Status lacks(fmi2Component c, const char *function)
         return lacks(c, #name);                                                                                        \
     }
 
-LACKS(fmi2GetDirectionalDerivative)
 LACKS(fmi2SetRealInputDerivatives)
 LACKS(fmi2GetRealOutputDerivatives)
 LACKS(fmi2CancelStep)
 LACKS(fmi2GetStatus)
 LACKS(fmi2GetIntegerStatus)
 LACKS(fmi2GetStringStatus)
-LACKS(fmi2EnterEventMode)
-LACKS(fmi2NewDiscreteStates)
-LACKS(fmi2EnterContinuousTimeMode)
-LACKS(fmi2CompletedIntegratorStep)
-LACKS(fmi2SetTime)
-LACKS(fmi2SetContinuousStates)
-LACKS(fmi2GetDerivatives)
-LACKS(fmi2GetEventIndicators)
-LACKS(fmi2GetContinuousStates)
-LACKS(fmi2GetNominalsOfContinuousStates)

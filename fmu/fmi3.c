@@ -1,7 +1,8 @@
-/* fmi3.c - the functions of FMI 3.0 for co-simulation, without event mode: events are located inside the steps. The other functions are
- * there, since some importers look for all, and say that this FMU has none of it. */
+/* fmi3.c - the functions of FMI 3.0, for co-simulation without event mode (events are located inside the steps) and model exchange: thin
+ * layers over unit.h. What this FMU does not do is there, too, since some importers look for all functions, and says so. */
 #include "fmu/fmi.h"
 #include "fmu/unit.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +12,6 @@ typedef struct {
     fmi3LogMessageCallback logger;
     bool logging;
 } instance;
-
-enum {
-    INSTANTIATED = 1u << UNIT_INSTANTIATED,
-    INITIALIZING = 1u << UNIT_INITIALIZING,
-    STEPPING = 1u << UNIT_STEPPING,
-    TERMINATED = 1u << UNIT_TERMINATED,
-    ANY = INSTANTIATED | INITIALIZING | STEPPING | TERMINATED
-};
 
 static void tell(void *context, unit_status status, const char *text)
 {
@@ -61,7 +54,7 @@ FMI_EXPORT const char *fmi3GetVersion(void)
 FMI_EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance c, fmi3Boolean on, size_t count, const fmi3String categories[])
 {
     (void)count, (void)categories;
-    NEED(c, ANY);
+    NEED(c, UNIT_ANYTIME);
     ((instance *)c)->logging = on;
     return fmi3OK;
 }
@@ -75,6 +68,27 @@ FMI_EXPORT void fmi3FreeInstance(fmi3Instance c)
     free(i);
 }
 
+static fmi3Instance instantiate(fmi3String token, bool exchange, bool logging, fmi3InstanceEnvironment environment,
+                                fmi3LogMessageCallback logger)
+{
+    instance *i = calloc(1, sizeof *i);
+    if (!i)
+        return NULL;
+    *i = (instance){.environment = environment, .logger = logger, .logging = logging};
+    i->unit = unit_make(token, exchange, tell, i);
+    if (i->unit)
+        return i;
+    fmi3FreeInstance(i);
+    return NULL;
+}
+
+static fmi3Instance refuse(fmi3InstanceEnvironment environment, fmi3LogMessageCallback logger, const char *why)
+{
+    instance i = {.environment = environment, .logger = logger};
+    tell(&i, UNIT_ERROR, why);
+    return NULL;
+}
+
 FMI_EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources,
                                                     fmi3Boolean visible, fmi3Boolean logging, fmi3Boolean event_mode,
                                                     fmi3Boolean early_return, const fmi3ValueReference intermediate[],
@@ -84,35 +98,18 @@ FMI_EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String 
 {
     (void)name, (void)resources, (void)visible, (void)early_return, (void)intermediate, (void)intermediate_count,
         (void)update;
-    instance *i = calloc(1, sizeof *i);
-    if (!i)
-        return NULL;
-    i->environment = environment;
-    i->logger = logger;
-    i->logging = logging;
     if (event_mode)
-        tell(i, UNIT_ERROR, "this FMU has no event mode: events are located inside the steps");
-    else
-        i->unit = unit_make(token, tell, i);
-    if (i->unit)
-        return i;
-    fmi3FreeInstance(i);
-    return NULL;
-}
-
-static fmi3Instance refuse(fmi3InstanceEnvironment environment, fmi3LogMessageCallback logger)
-{
-    const instance i = {.environment = environment, .logger = logger};
-    tell((void *)&i, UNIT_ERROR, "this FMU is for co-simulation only");
-    return NULL;
+        return refuse(environment, logger,
+                      "for co-simulation this FMU has no event mode: events are located inside the steps");
+    return instantiate(token, false, logging, environment, logger);
 }
 
 FMI_EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources,
                                                      fmi3Boolean visible, fmi3Boolean logging,
                                                      fmi3InstanceEnvironment environment, fmi3LogMessageCallback logger)
 {
-    (void)name, (void)token, (void)resources, (void)visible, (void)logging;
-    return refuse(environment, logger);
+    (void)name, (void)resources, (void)visible;
+    return instantiate(token, true, logging, environment, logger);
 }
 
 FMI_EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources,
@@ -122,69 +119,52 @@ FMI_EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3S
                                                           fmi3PreemptionCallback lock, fmi3PreemptionCallback unlock)
 {
     (void)name, (void)token, (void)resources, (void)visible, (void)logging, (void)update, (void)lock, (void)unlock;
-    return refuse(environment, logger);
+    return refuse(environment, logger, "this FMU is not for scheduled execution");
 }
 
 FMI_EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance c, fmi3Boolean has_tolerance, fmi3Float64 tolerance,
                                                   fmi3Float64 start_time, fmi3Boolean has_stop, fmi3Float64 stop)
 {
-    (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop; /* steps are of fixed size */
-    NEED(c, INSTANTIATED);
+    (void)has_stop, (void)stop;
+    NEED(c, UNIT_AT_FIRST);
+    if (has_tolerance && tolerance > 0)
+        unit_of(c)->tolerance = tolerance;
     const unit_status status = unit_set_start_time(unit_of(c), start_time);
     return as_fmi(status == UNIT_OK ? unit_begin(unit_of(c)) : status);
 }
 
 FMI_EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance c)
 {
-    NEED(c, INITIALIZING);
+    NEED(c, UNIT_AT_START);
     return as_fmi(unit_begun(unit_of(c)));
 }
 
 FMI_EXPORT fmi3Status fmi3Terminate(fmi3Instance c)
 {
-    NEED(c, STEPPING);
+    NEED(c, UNIT_RUNNING);
     return as_fmi(unit_terminate(unit_of(c)));
 }
 
 FMI_EXPORT fmi3Status fmi3Reset(fmi3Instance c)
 {
-    NEED(c, ANY);
+    NEED(c, UNIT_ANYTIME);
     return as_fmi(unit_reset(unit_of(c)));
 }
 
 /* ---- values ---- */
 
-/* All variables are scalar: as many values as references. */
-static bool is_one_each(unit *u, size_t references, size_t values)
-{
-    if (references == values)
-        return true;
-    unit_complain(u, "%zu values for %zu variables, which are scalar", values, references);
-    return false;
-}
-
 FMI_EXPORT fmi3Status fmi3GetFloat64(fmi3Instance c, const fmi3ValueReference vr[], size_t count, fmi3Float64 value[],
                                      size_t values)
 {
-    NEED(c, ANY);
-    unit_status worst = is_one_each(unit_of(c), count, values) ? UNIT_OK : UNIT_ERROR;
-    for (size_t i = 0; i < count && worst != UNIT_ERROR; i++) {
-        const unit_status status = unit_get(unit_of(c), vr[i], &value[i]);
-        worst = status > worst ? status : worst;
-    }
-    return as_fmi(worst);
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_get(unit_of(c), vr, count, value, values));
 }
 
 FMI_EXPORT fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference vr[], size_t count,
                                      const fmi3Float64 value[], size_t values)
 {
-    NEED(c, INSTANTIATED | INITIALIZING | STEPPING);
-    unit_status worst = is_one_each(unit_of(c), count, values) ? UNIT_OK : UNIT_ERROR;
-    for (size_t i = 0; i < count && worst != UNIT_ERROR; i++) {
-        const unit_status status = unit_set(unit_of(c), vr[i], value[i]);
-        worst = status > worst ? status : worst;
-    }
-    return as_fmi(worst);
+    NEED(c, UNIT_SETTABLE);
+    return as_fmi(unit_set(unit_of(c), vr, count, value, values));
 }
 
 /* All variables are Float64. */
@@ -192,7 +172,7 @@ FMI_EXPORT fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference vr
     FMI_EXPORT fmi3Status name(fmi3Instance c, const fmi3ValueReference vr[], size_t count, type value[])              \
     {                                                                                                                  \
         (void)vr, (void)value;                                                                                         \
-        NEED(c, ANY);                                                                                                  \
+        NEED(c, UNIT_ANYTIME);                                                                                         \
         return count ? as_fmi(unit_complain(unit_of(c), #name ": all variables are Float64")) : fmi3OK;                \
     }
 
@@ -227,7 +207,7 @@ NO_VALUES(fmi3SetBinary, const size_t)
 
 FMI_EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *state)
 {
-    NEED(c, ANY);
+    NEED(c, UNIT_ANYTIME);
     if (state) {
         free(*state);
         *state = NULL;
@@ -237,48 +217,33 @@ FMI_EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *state)
 
 FMI_EXPORT fmi3Status fmi3GetFMUState(fmi3Instance c, fmi3FMUState *state)
 {
-    NEED(c, ANY);
-    unit_state *taken = unit_state_take(unit_of(c));
-    if (!taken)
-        return fmi3Error;
-    free(*state); /* one that the importer hands back to be overwritten */
-    *state = taken;
-    return fmi3OK;
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_state_get(unit_of(c), state));
 }
 
 FMI_EXPORT fmi3Status fmi3SetFMUState(fmi3Instance c, fmi3FMUState state)
 {
-    const unit_state *taken = state;
-    NEED(c, ANY);
-    return as_fmi(taken ? unit_state_put(unit_of(c), taken->bytes, taken->length)
-                        : unit_complain(unit_of(c), "there is no state"));
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_state_set(unit_of(c), state));
 }
 
 FMI_EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState state, size_t *size)
 {
-    NEED(c, ANY);
+    NEED(c, UNIT_ANYTIME);
     *size = state ? ((const unit_state *)state)->length : 0;
     return fmi3OK;
 }
 
 FMI_EXPORT fmi3Status fmi3SerializeFMUState(fmi3Instance c, fmi3FMUState state, fmi3Byte bytes[], size_t size)
 {
-    const unit_state *taken = state;
-    NEED(c, ANY);
-    if (!taken || size < taken->length)
-        return as_fmi(unit_complain(unit_of(c), "%zu bytes are too few for the state", size));
-    memcpy(bytes, taken->bytes, taken->length);
-    return fmi3OK;
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_state_serialize(unit_of(c), state, bytes, size));
 }
 
 FMI_EXPORT fmi3Status fmi3DeserializeFMUState(fmi3Instance c, const fmi3Byte bytes[], size_t size, fmi3FMUState *state)
 {
-    NEED(c, ANY);
-    unit_state *made = unit_state_copy(unit_of(c), bytes, size);
-    if (!made)
-        return fmi3Error;
-    *state = made;
-    return fmi3OK;
+    NEED(c, UNIT_ANYTIME);
+    return as_fmi(unit_state_deserialize(unit_of(c), bytes, size, state));
 }
 
 /* ---- steps ---- */
@@ -287,11 +252,125 @@ FMI_EXPORT fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 from, fmi3Float64 l
                                  fmi3Boolean *events, fmi3Boolean *terminate, fmi3Boolean *early, fmi3Float64 *reached)
 {
     (void)no_return;
-    NEED(c, STEPPING);
+    NEED(c, UNIT_BETWEEN_STEPS);
     *events = *terminate = *early = false;
     const unit_status status = unit_step(unit_of(c), from, length);
-    unit_get(unit_of(c), 0, reached);
+    *reached = unit_time(unit_of(c));
     return as_fmi(status);
+}
+
+/* ---- model exchange ---- */
+
+FMI_EXPORT fmi3Status fmi3EnterEventMode(fmi3Instance c)
+{
+    NEED(c, UNIT_EXCHANGED);
+    unit_of(c)->mode = UNIT_EVENT;
+    return fmi3OK;
+}
+
+FMI_EXPORT fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance c)
+{
+    NEED(c, UNIT_AT_EVENTS);
+    unit_of(c)->mode = UNIT_CONTINUOUS;
+    return fmi3OK;
+}
+
+FMI_EXPORT fmi3Status fmi3UpdateDiscreteStates(fmi3Instance c, fmi3Boolean *again, fmi3Boolean *terminate,
+                                               fmi3Boolean *nominals_changed, fmi3Boolean *values_changed,
+                                               fmi3Boolean *has_next, fmi3Float64 *next)
+{
+    unit_update update;
+    NEED(c, UNIT_AT_EVENTS);
+    const unit_status status = unit_update_discrete(unit_of(c), &update);
+    *again = *terminate = *nominals_changed = false;
+    *values_changed = update.changed;
+    *has_next = isfinite(update.next_time);
+    *next = update.next_time;
+    return as_fmi(status);
+}
+
+FMI_EXPORT fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance c)
+{
+    NEED(c,
+         UNIT_AT_START | UNIT_AT_EVENTS); /* what changes at an event changes as a whole, by fmi3UpdateDiscreteStates */
+    return fmi3OK;
+}
+
+FMI_EXPORT fmi3Status fmi3CompletedIntegratorStep(fmi3Instance c, fmi3Boolean no_return, fmi3Boolean *event,
+                                                  fmi3Boolean *terminate)
+{
+    (void)no_return;
+    NEED(c, UNIT_IN_MOTION);
+    *terminate = false;
+    return as_fmi(unit_complete_step(unit_of(c), event));
+}
+
+FMI_EXPORT fmi3Status fmi3SetTime(fmi3Instance c, fmi3Float64 time)
+{
+    NEED(c, UNIT_EXCHANGED);
+    return as_fmi(unit_set_time(unit_of(c), time));
+}
+
+FMI_EXPORT fmi3Status fmi3SetContinuousStates(fmi3Instance c, const fmi3Float64 x[], size_t count)
+{
+    NEED(c, UNIT_IN_MOTION);
+    return as_fmi(unit_set_states(unit_of(c), x, count));
+}
+
+#define GET_ALL(name, get)                                                                                             \
+    FMI_EXPORT fmi3Status name(fmi3Instance c, fmi3Float64 value[], size_t count)                                      \
+    {                                                                                                                  \
+        NEED(c, UNIT_AT_START | UNIT_EXCHANGED);                                                                       \
+        return as_fmi(get(unit_of(c), value, count));                                                                  \
+    }
+
+GET_ALL(fmi3GetContinuousStateDerivatives, unit_get_rates)
+GET_ALL(fmi3GetEventIndicators, unit_get_watched)
+GET_ALL(fmi3GetContinuousStates, unit_get_states)
+GET_ALL(fmi3GetNominalsOfContinuousStates, unit_get_nominals)
+
+FMI_EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance c, size_t *count)
+{
+    NEED(c, UNIT_ANYTIME);
+    *count = unit_of(c)->watched;
+    return fmi3OK;
+}
+
+FMI_EXPORT fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance c, size_t *count)
+{
+    NEED(c, UNIT_ANYTIME);
+    *count = unit_of(c)->states;
+    return fmi3OK;
+}
+
+/* Seeds and products have as many values as the variables that they belong to, which are scalar. */
+static fmi3Status differentiate(fmi3Instance c, const fmi3ValueReference unknowns[], size_t unknown_count,
+                                const fmi3ValueReference knowns[], size_t known_count, const fmi3Float64 seed[],
+                                size_t seeds, bool transposed, fmi3Float64 product[], size_t products)
+{
+    unit *u = unit_of(c);
+    if (seeds != (transposed ? unknown_count : known_count) || products != (transposed ? known_count : unknown_count))
+        return as_fmi(
+            unit_complain(u, "%zu seeds and %zu results do not fit the variables, which are scalar", seeds, products));
+    return as_fmi(unit_differentiate(u, unknowns, unknown_count, knowns, known_count, seed, transposed, product));
+}
+
+FMI_EXPORT fmi3Status fmi3GetDirectionalDerivative(fmi3Instance c, const fmi3ValueReference unknowns[],
+                                                   size_t unknown_count, const fmi3ValueReference knowns[],
+                                                   size_t known_count, const fmi3Float64 seed[], size_t seeds,
+                                                   fmi3Float64 product[], size_t products)
+{
+    NEED(c, UNIT_AT_START | UNIT_RUNNING);
+    return differentiate(c, unknowns, unknown_count, knowns, known_count, seed, seeds, false, product, products);
+}
+
+FMI_EXPORT fmi3Status fmi3GetAdjointDerivative(fmi3Instance c, const fmi3ValueReference unknowns[],
+                                               size_t unknown_count, const fmi3ValueReference knowns[],
+                                               size_t known_count, const fmi3Float64 seed[], size_t seeds,
+                                               fmi3Float64 product[], size_t products)
+{
+    NEED(c, UNIT_AT_START | UNIT_RUNNING);
+    return differentiate(c, unknowns, unknown_count, knowns, known_count, seed, seeds, true, product, products);
 }
 
 /* ---- what this FMU does not do ---- */
@@ -308,17 +387,12 @@ static fmi3Status lacks(fmi3Instance c, const char *function)
         return lacks(c, #name);                                                                                        \
     }
 
-LACKS(fmi3GetDirectionalDerivative)
-LACKS(fmi3GetAdjointDerivative)
 LACKS(fmi3GetOutputDerivatives)
 LACKS(fmi3GetNumberOfVariableDependencies)
 LACKS(fmi3GetVariableDependencies)
 LACKS(fmi3EnterConfigurationMode)
 LACKS(fmi3ExitConfigurationMode)
-LACKS(fmi3EnterEventMode)
 LACKS(fmi3EnterStepMode)
-LACKS(fmi3EvaluateDiscreteStates)
-LACKS(fmi3UpdateDiscreteStates)
 LACKS(fmi3GetIntervalDecimal)
 LACKS(fmi3GetIntervalFraction)
 LACKS(fmi3GetShiftDecimal)
@@ -327,14 +401,4 @@ LACKS(fmi3SetIntervalDecimal)
 LACKS(fmi3SetIntervalFraction)
 LACKS(fmi3SetShiftDecimal)
 LACKS(fmi3SetShiftFraction)
-LACKS(fmi3EnterContinuousTimeMode)
-LACKS(fmi3CompletedIntegratorStep)
-LACKS(fmi3SetTime)
-LACKS(fmi3SetContinuousStates)
-LACKS(fmi3GetContinuousStateDerivatives)
-LACKS(fmi3GetEventIndicators)
-LACKS(fmi3GetContinuousStates)
-LACKS(fmi3GetNominalsOfContinuousStates)
-LACKS(fmi3GetNumberOfEventIndicators)
-LACKS(fmi3GetNumberOfContinuousStates)
 LACKS(fmi3ActivateModelPartition)

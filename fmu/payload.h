@@ -26,13 +26,17 @@ typedef enum {
     FMU_INPUT = 'i',   /* a parameter that the importer gives at every step */
     FMU_TUNABLE = 't', /* a parameter that may change between steps */
     FMU_FIXED = 'f',   /* a parameter that may change until the motion begins */
-    FMU_OUTPUT = 'o'   /* a channel */
+    FMU_OUTPUT = 'o',  /* a channel */
+    /* of model exchange, behind all others; where there are none, the FMU is for co-simulation only */
+    FMU_STATE = 'x', /* a continuous state */
+    FMU_RATE = 'd',  /* its derivative, in the same order */
+    FMU_WATCH = 'z'  /* an event indicator */
 } fmu_kind;
 
 typedef struct {
     fmu_kind kind;
     const char *name, *unit; /* unit "": a number */
-    double start;            /* of a parameter: its value in the model */
+    double start;            /* of a parameter: its value in the model; of a state: its nominal value */
 } fmu_variable;
 
 typedef struct {

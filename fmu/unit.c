@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SAME_STEP = 1e-9; /* relative: steps that differ by rounding of times are the same */
+static const double DEFAULT_TOLERANCE = 1e-5; /* of integrators that do not tell theirs */
+static const double SAME_STEP = 1e-9;         /* relative: steps that differ by rounding of times are the same */
 
 /* ---- messages ---- */
 
@@ -25,7 +26,7 @@ unit_status unit_complain(unit *u, const char *format, ...)
 bool unit_is_in(unit *u, unsigned modes, const char *function)
 {
     static const char *const names[] = {"before initialization", "in initialization", "between steps",
-                                        "after termination"};
+                                        "after termination",     "in event mode",     "in continuous-time mode"};
     if (modes & 1u << u->mode)
         return true;
     unit_complain(u, "%s cannot be called %s", function, names[u->mode]);
@@ -33,7 +34,7 @@ bool unit_is_in(unit *u, unsigned modes, const char *function)
 }
 
 /* The messages of the log go to the importer, and the log is empty again. */
-static unit_status pass_on(unit *u, unit_status status)
+unit_status unit_pass_on(unit *u, unit_status status)
 {
     for (size_t i = 0; u->log && i < tml_log_count(u->log); i++) {
         const tml_message m = tml_log_get(u->log, i);
@@ -50,7 +51,7 @@ static unit_status pass_on(unit *u, unit_status status)
 
 /* ---- making ---- */
 
-static void drop_motion(unit *u)
+void unit_drop_motion(unit *u)
 {
     tml_live_free(u->live);
     tml_model_free(u->model);
@@ -62,12 +63,16 @@ void unit_free(unit *u)
 {
     if (!u)
         return;
-    drop_motion(u);
+    unit_drop_motion(u);
     tml_log_free(u->log);
     free(u->payload.variables);
     free(u->start);
     free(u->value);
     free(u->at);
+    free(u->x);
+    free(u->direction);
+    free(u->input_direction);
+    free(u->slopes);
     free(u);
 }
 
@@ -76,10 +81,32 @@ static void put_defaults(unit *u)
     for (size_t i = 0; i < u->payload.count; i++)
         u->start[i] = u->value[i] = u->payload.variables[i].start;
     u->mode = UNIT_INSTANTIATED;
-    u->start_time = 0;
+    u->start_time = u->time = 0;
+    u->tolerance = DEFAULT_TOLERANCE;
+    u->given = false;
 }
 
-unit *unit_make(const char *token, unit_tell *tell, void *context)
+/* Where the variables of model exchange are, and room for them. */
+static bool find_states(unit *u)
+{
+    const fmu_payload *p = &u->payload;
+    size_t rates = 0;
+    for (size_t i = p->count; i-- > 0;) {
+        const fmu_kind kind = p->variables[i].kind;
+        if (kind == FMU_STATE)
+            u->first_state = i, u->states++;
+        if (kind == FMU_RATE)
+            u->first_rate = i, rates++;
+        if (kind == FMU_WATCH)
+            u->first_watch = i, u->watched++;
+    }
+    u->x = calloc(u->states + 1, sizeof(double));
+    u->direction = calloc(u->states + 1, sizeof(double));
+    u->input_direction = calloc(p->count + 1, sizeof(double));
+    return u->x && u->direction && u->input_direction && rates == u->states;
+}
+
+unit *unit_make(const char *token, bool exchange, unit_tell *tell, void *context)
 {
     unit *u = calloc(1, sizeof *u);
     if (!u)
@@ -97,7 +124,12 @@ unit *unit_make(const char *token, unit_tell *tell, void *context)
         u->start = calloc(u->payload.count + 1, sizeof(double));
         u->value = calloc(u->payload.count + 1, sizeof(double));
         u->at = calloc(u->payload.count + 1, sizeof(long));
-        good = u->start && u->value && u->at;
+        good = u->start && u->value && u->at && find_states(u);
+        u->exchange = exchange;
+        if (good && exchange && !u->states) {
+            unit_complain(u, "this FMU is for co-simulation only");
+            good = false;
+        }
     }
     if (!good) {
         unit_free(u);
@@ -107,13 +139,18 @@ unit *unit_make(const char *token, unit_tell *tell, void *context)
     return u;
 }
 
+static bool is_parameter(const fmu_variable *v)
+{
+    return v->kind == FMU_INPUT || v->kind == FMU_TUNABLE || v->kind == FMU_FIXED;
+}
+
 static bool load_model(unit *u)
 {
     u->model = tml_model_parse_within(u->payload.text, u->payload.text_length, "model", NULL, u->log);
     for (size_t i = 0; u->model && i < u->payload.count; i++) {
         const fmu_variable *v = &u->payload.variables[i];
         char text[256];
-        if (v->kind == FMU_OUTPUT || u->start[i] == v->start)
+        if (!is_parameter(v) || u->start[i] == v->start)
             continue;
         fmu_value_text(v, u->start[i], text);
         if (tml_model_set(u->model, v->name, text, u->log) != TML_OK)
@@ -136,12 +173,28 @@ static bool put_time(unit *u)
     return good;
 }
 
+/* Whether the motion has the states that the description tells: not if a parameter has changed what they are. */
+static bool has_states(unit *u)
+{
+    if (!u->states)
+        return true;
+    if (tml_live_ode_count(u->live) != u->states || tml_live_ode_watched(u->live) != u->watched) {
+        unit_complain(u, "with these parameters the motion has other states than the description of the FMU");
+        return false;
+    }
+    if (!u->slopes)
+        u->slopes = calloc(u->states + tml_table_columns(tml_live_channels(u->live)) + 1, sizeof(double));
+    return u->slopes != NULL;
+}
+
 static bool make_live(unit *u)
 {
     const char **inputs = calloc(u->payload.count + 1, sizeof *inputs);
     tml_live_options options = {.size = sizeof options, .step = u->payload.step, .inputs = inputs};
     if (!inputs)
         return false;
+    if (u->states) /* they are joint coordinates */
+        options.formulation = "joint";
     for (size_t i = 0; i < u->payload.count; i++)
         if (u->payload.variables[i].kind == FMU_INPUT || u->payload.variables[i].kind == FMU_TUNABLE)
             inputs[options.input_count++] = u->payload.variables[i].name;
@@ -151,20 +204,25 @@ static bool make_live(unit *u)
         u->at[i] = v->kind == FMU_OUTPUT ? tml_live_channel(u->live, v->name) : tml_live_input(u->live, v->name);
     }
     free(inputs);
-    return good;
+    return good && has_states(u);
 }
 
 /* The motion with the values as they are now, unless it is there. */
-static unit_status need_motion(unit *u)
+unit_status unit_need_motion(unit *u)
 {
     if (u->live)
         return UNIT_OK;
-    drop_motion(u);
+    unit_drop_motion(u);
     u->stepped = false;
-    if (load_model(u) && make_live(u) && put_time(u))
-        return pass_on(u, UNIT_OK);
-    pass_on(u, UNIT_ERROR);
-    drop_motion(u);
+    if (load_model(u) && make_live(u) && put_time(u)) {
+        if (u->states)
+            tml_live_ode_get(u->live, u->x);
+        u->time = u->start_time;
+        u->given = false;
+        return unit_pass_on(u, UNIT_OK);
+    }
+    unit_pass_on(u, UNIT_ERROR);
+    unit_drop_motion(u);
     return unit_complain(u, "the motion cannot begin");
 }
 
@@ -175,7 +233,7 @@ unit_status unit_set_start_time(unit *u, double start_time)
     if (!isfinite(start_time))
         return unit_complain(u, "the start time is not a number");
     if (start_time != u->start_time)
-        drop_motion(u);
+        unit_drop_motion(u);
     u->start_time = start_time;
     return UNIT_OK;
 }
@@ -183,14 +241,14 @@ unit_status unit_set_start_time(unit *u, double start_time)
 unit_status unit_begin(unit *u)
 {
     u->mode = UNIT_INITIALIZING;
-    return need_motion(u);
+    return unit_need_motion(u);
 }
 
 unit_status unit_begun(unit *u)
 {
-    const unit_status status = need_motion(u);
+    const unit_status status = unit_need_motion(u);
     if (status == UNIT_OK)
-        u->mode = UNIT_STEPPING;
+        u->mode = u->exchange ? UNIT_EVENT : UNIT_STEPPING;
     return status;
 }
 
@@ -202,25 +260,27 @@ unit_status unit_terminate(unit *u)
 
 unit_status unit_reset(unit *u)
 {
-    drop_motion(u);
+    unit_drop_motion(u);
     put_defaults(u);
     return UNIT_OK;
 }
 
 /* ---- steps ---- */
 
-static double now(const unit *u)
+double unit_time(const unit *u)
 {
-    return u->stepped ? tml_live_time(u->live) : u->start_time;
+    if (!u->live)
+        return u->start_time;
+    return u->exchange ? u->time : u->stepped ? tml_live_time(u->live) : u->start_time;
 }
 
 unit_status unit_step(unit *u, double from, double length)
 {
     if (!(length >= 0) || !isfinite(from) || !isfinite(length))
         return unit_complain(u, "a step cannot be %g s long", length);
-    if (fabs(from - now(u)) > 1e-6 * fmax(length, u->payload.step))
-        return unit_complain(u, "a step from t = %.17g s, but the motion is at t = %.17g s", from, now(u));
-    const double left = from + length - now(u);
+    if (fabs(from - unit_time(u)) > 1e-6 * fmax(length, u->payload.step))
+        return unit_complain(u, "a step from t = %.17g s, but the motion is at t = %.17g s", from, unit_time(u));
+    const double left = from + length - unit_time(u);
     if (left <= SAME_STEP * u->payload.step)
         return UNIT_OK;
     const double count = fmax(1, ceil(left / u->payload.step * (1 - SAME_STEP)));
@@ -232,7 +292,7 @@ unit_status unit_step(unit *u, double from, double length)
     for (double i = 0; i < count; i++) {
         if (tml_live_step(u->live) != TML_OK) {
             tml_live_explain(u->live, u->log);
-            pass_on(u, UNIT_DISCARD);
+            unit_pass_on(u, UNIT_DISCARD);
             char text[128];
             snprintf(text, sizeof text, "the motion cannot be continued from t = %.9g s", tml_live_time(u->live));
             u->tell(u->context, UNIT_DISCARD, text);
@@ -245,125 +305,94 @@ unit_status unit_step(unit *u, double from, double length)
 
 /* ---- values ---- */
 
-unit_status unit_get(unit *u, uint32_t reference, double *value)
+static unit_status get_state(unit *u, size_t i, fmu_kind kind, double *value)
+{
+    const unit_status status = unit_sync(u);
+    if (status != UNIT_OK)
+        return status;
+    if (kind == FMU_OUTPUT) {
+        *value = tml_live_value(u->live, u->at[i]);
+        return isnan(*value) ? UNIT_DISCARD : UNIT_OK;
+    }
+    double *all = u->slopes; /* long enough, with all channels, for states; what is watched has its own */
+    if (kind == FMU_STATE) {
+        tml_live_ode_get(u->live, all);
+        *value = all[i - u->first_state];
+        return UNIT_OK;
+    }
+    if (kind == FMU_RATE) {
+        const tml_status found = tml_live_ode_rates(u->live, all);
+        *value = all[i - u->first_rate];
+        return found == TML_OK ? UNIT_OK : UNIT_DISCARD;
+    }
+    double *watched = calloc(u->watched + 1, sizeof(double));
+    const bool found = watched && tml_live_ode_watch(u->live, watched) == TML_OK;
+    *value = found ? watched[i - u->first_watch] : NAN;
+    free(watched);
+    return found ? UNIT_OK : UNIT_DISCARD;
+}
+
+static unit_status get_one(unit *u, uint32_t reference, double *value)
 {
     if (reference == 0) {
-        *value = u->live ? now(u) : u->start_time;
+        *value = unit_time(u);
         return UNIT_OK;
     }
     if (reference > u->payload.count)
         return unit_complain(u, "there is no variable with value reference %u", (unsigned)reference);
     const fmu_variable *v = &u->payload.variables[reference - 1];
-    if (v->kind != FMU_OUTPUT) {
-        *value = u->value[reference - 1];
-        return UNIT_OK;
-    }
-    if (need_motion(u) != UNIT_OK)
-        return UNIT_ERROR;
-    *value = tml_live_value(u->live, u->at[reference - 1]);
-    return isnan(*value) ? UNIT_DISCARD : UNIT_OK;
+    if (!is_parameter(v))
+        return get_state(u, reference - 1, v->kind, value);
+    *value = u->value[reference - 1];
+    return UNIT_OK;
 }
 
-unit_status unit_set(unit *u, uint32_t reference, double value)
+static unit_status set_one(unit *u, uint32_t reference, double value)
 {
     if (reference == 0 || reference > u->payload.count)
         return unit_complain(u, "value reference %u is not a variable that can be set", (unsigned)reference);
     const fmu_variable *v = &u->payload.variables[reference - 1];
-    if (v->kind == FMU_OUTPUT)
-        return unit_complain(u, "%s is an output", v->name);
+    if (!is_parameter(v))
+        return unit_complain(u, "%s is %s", v->name, v->kind == FMU_OUTPUT ? "an output" : "not to be set by its name");
     if (!isfinite(value))
         return unit_complain(u, "%s is set to a value that is not finite", v->name);
-    if (u->mode == UNIT_STEPPING) {
+    if (1u << u->mode & UNIT_RUNNING) {
         if (v->kind == FMU_FIXED)
             return unit_complain(u, "%s cannot change once the motion has begun", v->name);
         tml_live_set(u->live, u->at[reference - 1], value);
     } else if (u->start[reference - 1] != value) {
-        drop_motion(u);
+        unit_drop_motion(u);
         u->start[reference - 1] = value;
     }
     u->value[reference - 1] = value;
     return UNIT_OK;
 }
 
-/* ---- states ---- */
-
-/* Then follow the values at the start, the present ones, and the snapshot of the motion. */
-typedef struct {
-    char mark[8];
-    uint64_t count, snapshot; /* variables; bytes, 0: there is no motion yet */
-    double start_time, step;
-    uint32_t mode, stepped;
-} state_head;
-
-static const char STATE_MARK[8] = "tmlfmu1";
-
-unit_state *unit_state_take(unit *u)
+/* All variables are scalar: as many values as references. */
+static bool is_one_each(unit *u, size_t references, size_t values)
 {
-    const size_t numbers = u->payload.count * sizeof(double);
-    const size_t snapshot = u->live ? tml_live_snapshot_size(u->live) : 0;
-    const size_t length = sizeof(state_head) + 2 * numbers + snapshot;
-    unit_state *state = malloc(sizeof *state + length);
-    if (!state) {
-        unit_complain(u, "out of memory");
-        return NULL;
-    }
-    state_head head = {.count = u->payload.count, .snapshot = snapshot, .start_time = u->start_time};
-    memcpy(head.mark, STATE_MARK, sizeof head.mark);
-    head.step = u->live ? tml_live_step_size(u->live) : 0;
-    head.mode = (uint32_t)u->mode;
-    head.stepped = u->stepped;
-    state->length = length;
-    memcpy(state->bytes, &head, sizeof head);
-    memcpy(state->bytes + sizeof head, u->start, numbers);
-    memcpy(state->bytes + sizeof head + numbers, u->value, numbers);
-    if (snapshot)
-        tml_live_snapshot_take(u->live, state->bytes + sizeof head + 2 * numbers);
-    return state;
+    if (references == values)
+        return true;
+    unit_complain(u, "%zu values for %zu variables, which are scalar", values, references);
+    return false;
 }
 
-unit_state *unit_state_copy(unit *u, const void *bytes, size_t length)
+unit_status unit_get(unit *u, const uint32_t *references, size_t count, double *values, size_t value_count)
 {
-    unit_state *state = malloc(sizeof *state + length);
-    if (!state) {
-        unit_complain(u, "out of memory");
-        return NULL;
+    unit_status worst = is_one_each(u, count, value_count) ? UNIT_OK : UNIT_ERROR;
+    for (size_t i = 0; i < count && i < value_count; i++) {
+        const unit_status status = get_one(u, references[i], &values[i]);
+        worst = status > worst ? status : worst;
     }
-    state->length = length;
-    memcpy(state->bytes, bytes, length);
-    return state;
+    return worst;
 }
 
-static bool is_state(const unit *u, const state_head *head, size_t length)
+unit_status unit_set(unit *u, const uint32_t *references, size_t count, const double *values, size_t value_count)
 {
-    return memcmp(head->mark, STATE_MARK, sizeof head->mark) == 0 && head->count == u->payload.count &&
-           head->mode <= UNIT_TERMINATED && isfinite(head->start_time) && head->snapshot <= length &&
-           length - head->snapshot == sizeof *head + 2 * u->payload.count * sizeof(double);
-}
-
-unit_status unit_state_put(unit *u, const void *bytes, size_t length)
-{
-    const char *from = bytes;
-    const size_t numbers = u->payload.count * sizeof(double);
-    state_head head;
-    if (length >= sizeof head)
-        memcpy(&head, from, sizeof head);
-    if (length < sizeof head || !is_state(u, &head, length))
-        return unit_complain(u, "these bytes are no state of this FMU");
-    from += sizeof head;
-    if (!head.snapshot || head.start_time != u->start_time || memcmp(u->start, from, numbers) != 0)
-        drop_motion(u);
-    memcpy(u->start, from, numbers);
-    memcpy(u->value, from + numbers, numbers);
-    u->start_time = head.start_time;
-    if (head.snapshot) {
-        if (need_motion(u) != UNIT_OK)
-            return UNIT_ERROR;
-        if (head.step != tml_live_step_size(u->live))
-            tml_live_set_step_size(u->live, head.step);
-        if (tml_live_snapshot_restore(u->live, from + 2 * numbers, head.snapshot, u->log) != TML_OK)
-            return pass_on(u, UNIT_ERROR);
+    unit_status worst = is_one_each(u, count, value_count) ? UNIT_OK : UNIT_ERROR;
+    for (size_t i = 0; i < count && i < value_count; i++) {
+        const unit_status status = set_one(u, references[i], values[i]);
+        worst = status > worst ? status : worst;
     }
-    u->mode = (unit_mode)head.mode;
-    u->stepped = head.stepped != 0;
-    return UNIT_OK;
+    return worst;
 }

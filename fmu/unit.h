@@ -9,7 +9,28 @@
 #include "trammel/trammel.h"
 #include <stdbool.h>
 
-typedef enum { UNIT_INSTANTIATED, UNIT_INITIALIZING, UNIT_STEPPING, UNIT_TERMINATED } unit_mode;
+typedef enum {
+    UNIT_INSTANTIATED,
+    UNIT_INITIALIZING,
+    UNIT_STEPPING,
+    UNIT_TERMINATED,
+    UNIT_EVENT,     /* of model exchange: something happens, or may */
+    UNIT_CONTINUOUS /* the same: the importer integrates */
+} unit_mode;
+
+/* Sets of modes, for unit_is_in. */
+enum {
+    UNIT_AT_FIRST = 1u << UNIT_INSTANTIATED,
+    UNIT_AT_START = 1u << UNIT_INITIALIZING,
+    UNIT_BETWEEN_STEPS = 1u << UNIT_STEPPING,
+    UNIT_AT_EVENTS = 1u << UNIT_EVENT,
+    UNIT_IN_MOTION = 1u << UNIT_CONTINUOUS,
+    UNIT_EXCHANGED = UNIT_AT_EVENTS | UNIT_IN_MOTION,
+    UNIT_RUNNING = UNIT_BETWEEN_STEPS | UNIT_EXCHANGED,
+    UNIT_SETTABLE = UNIT_AT_FIRST | UNIT_AT_START | UNIT_RUNNING,
+    UNIT_ANYTIME = UNIT_SETTABLE | 1u << UNIT_TERMINATED
+};
+
 typedef enum {
     UNIT_OK,
     UNIT_DISCARD,
@@ -29,12 +50,18 @@ typedef struct {
     long *at;              /* (payload.count) channel or input of the motion; -1: a fixed parameter */
     double start_time;     /* s */
     bool stepped;          /* since the motion began */
+    bool exchange;         /* for model exchange: the importer integrates */
+    size_t first_state, first_rate, first_watch, states, watched; /* among the variables of the payload; how many */
+    double time, *x;                                              /* s, (states): as the importer gave them */
+    bool given;                                                   /* they are not those of the motion yet */
+    double tolerance;                                             /* relative, of the importer's integrator */
+    double *direction, *input_direction, *slopes; /* (states), (inputs), (states and channels) of derivatives */
     unit_tell *tell;
     void *context;
 } unit;
 
 /* NULL: told why. `token` is what the description has. */
-unit *unit_make(const char *token, unit_tell *tell, void *context);
+unit *unit_make(const char *token, bool exchange, unit_tell *tell, void *context);
 void unit_free(unit *u);
 
 unit_status unit_set_start_time(unit *u, double start_time);
@@ -44,8 +71,37 @@ unit_status unit_step(unit *u, double from, double length);
 unit_status unit_terminate(unit *u);
 unit_status unit_reset(unit *u);
 
-unit_status unit_get(unit *u, uint32_t reference, double *value);
-unit_status unit_set(unit *u, uint32_t reference, double value);
+/* The worst of the statuses; for 3.0 the number of values, which must be that of the references. */
+unit_status unit_get(unit *u, const uint32_t *references, size_t count, double *values, size_t value_count);
+unit_status unit_set(unit *u, const uint32_t *references, size_t count, const double *values, size_t value_count);
+double unit_time(const unit *u);
+/* The motion with the values as they are now, unless it is there. */
+unit_status unit_need_motion(unit *u);
+void unit_drop_motion(unit *u);
+/* The messages of the log go to the importer; returns the status. */
+unit_status unit_pass_on(unit *u, unit_status status);
+
+/* ---- model exchange (exchange.c) ---- */
+
+/* The motion is where the importer wants it: its time and states. */
+unit_status unit_sync(unit *u);
+unit_status unit_set_time(unit *u, double time);
+unit_status unit_set_states(unit *u, const double *x, size_t count);
+unit_status unit_get_states(unit *u, double *x, size_t count);
+unit_status unit_get_rates(unit *u, double *rates, size_t count);
+unit_status unit_get_watched(unit *u, double *values, size_t count);
+unit_status unit_get_nominals(unit *u, double *values, size_t count);
+unit_status unit_complete_step(unit *u, bool *event);
+
+typedef struct {
+    bool changed;     /* the values of states */
+    double next_time; /* of an event; INFINITY: none */
+} unit_update;
+unit_status unit_update_discrete(unit *u, unit_update *update);
+
+/* J v (transposed: J' v) of the Jacobian J of unknowns, outputs and derivatives of states, by knowns, states, inputs and tunable parameters. */
+unit_status unit_differentiate(unit *u, const uint32_t *unknowns, size_t unknown_count, const uint32_t *knowns,
+                               size_t known_count, const double *v, bool transposed, double *product);
 
 /* ---- states: bytes from which this instance, or another of the same FMU, goes on with the same bits ---- */
 
@@ -54,9 +110,11 @@ typedef struct {
     char bytes[];
 } unit_state;
 
-unit_state *unit_state_take(unit *u);                                   /* the caller frees it; NULL: told why */
-unit_state *unit_state_copy(unit *u, const void *bytes, size_t length); /* of serialized ones; the same */
-unit_status unit_state_put(unit *u, const void *bytes, size_t length);
+/* As the functions of both versions of FMI have them: one that is handed back is overwritten; NULL is told. */
+unit_status unit_state_get(unit *u, void **state);
+unit_status unit_state_set(unit *u, const void *state);
+unit_status unit_state_serialize(unit *u, const void *state, void *bytes, size_t length);
+unit_status unit_state_deserialize(unit *u, const void *bytes, size_t length, void **state);
 
 /* Tells what is wrong, by printf rules; returns UNIT_ERROR. */
 unit_status unit_complain(unit *u, const char *format, ...) __attribute__((format(printf, 2, 3)));

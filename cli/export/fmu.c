@@ -1,4 +1,4 @@
-/* fmu.c - `trammel export fmu`: the model as a Functional Mock-up Unit for co-simulation, which needs neither files nor this program. */
+/* fmu.c - `trammel export fmu`: the model as a Functional Mock-up Unit for co-simulation and model exchange, which needs neither files nor this program. */
 #include "command_line.h"
 #include "export.h"
 #include "fmu_binary.h"
@@ -14,14 +14,17 @@
 #include <string.h>
 
 #define USAGE                                                                                                          \
-    "export fmu MODEL [-o FILE.fmu] [--fmi 2|3] [--inputs NAME,…] [--outputs NAME,…] [--step SECONDS] [--quiet]"
+    "export fmu MODEL [-o FILE.fmu] [--fmi 2|3] [--kind both|cs|me] [--inputs NAME,…] [--outputs NAME,…] [--step " \
+    "SECONDS] "                                                                                                        \
+    "[--quiet]"
 
 typedef struct {
-    const char *output, *fmi;
+    const char *output, *fmi, *kind;
     cli_pattern_list inputs, outputs;
     double step;
     bool quiet;
     int version;
+    cli_fmu_kinds kinds;
 } arguments;
 
 /* The name of the file without its folder and ending, as a name of C. The caller frees it. */
@@ -136,22 +139,33 @@ static tml_status pack(const arguments *a, const cli_fmu_description *d, fmu_pay
 
 /* ---- the model ---- */
 
+static void tell(const arguments *a, const cli_fmu_variables *v)
+{
+    const size_t exchanged = 2 * v->states + v->watched;
+    cli_print(stderr, "FMI %d.0: inputs %zu, parameters %zu, outputs %zu\n", a->version, v->inputs,
+              v->count - v->inputs - v->outputs - exchanged, v->outputs);
+    if (v->kinds & CLI_FMU_COSIMULATION)
+        cli_print(stderr, "co-simulation: steps of at most %g s\n", v->step);
+    if (v->kinds & CLI_FMU_EXCHANGE)
+        cli_print(stderr, "model exchange: states %zu, event indicators %zu, directional derivatives: %s\n", v->states,
+                  v->watched, v->smooth ? "yes" : "no");
+}
+
 static tml_status make(const arguments *a, tml_model *model, const char *text, size_t length, const char *path,
                        tml_log *log)
 {
     cli_fmu_variables v;
-    const cli_fmu_request request = {&a->inputs, &a->outputs, a->step};
+    const cli_fmu_request request = {&a->inputs, &a->outputs, a->step, a->kinds};
     tml_status status = cli_fmu_variables_make(&v, model, &request, log);
     char *identifier = make_identifier(path);
     if (status == TML_OK && identifier) {
         fmu_payload payload = {.step = v.step, .count = v.count, .variables = v.variables, .text = text};
         payload.text_length = length;
-        const cli_fmu_description d = {a->version, v.title[0] ? v.title : identifier, identifier, &payload};
+        const cli_fmu_description d = {
+            a->version, v.title[0] ? v.title : identifier, identifier, &payload, v.kinds, v.smooth, v.end};
         status = pack(a, &d, &payload, log);
         if (status == TML_OK && !a->quiet)
-            cli_print(stderr,
-                      "FMI %d.0, co-simulation: inputs %zu, parameters %zu, outputs %zu; steps of at most %g s\n",
-                      a->version, v.inputs, v.count - v.inputs - v.outputs, v.outputs, v.step);
+            tell(a, &v);
     }
     free(identifier);
     cli_fmu_variables_free(&v);
@@ -177,19 +191,25 @@ static tml_model *parse_alone(const char *path, const char *text, size_t length,
 
 static bool read_arguments(int count, char **list, arguments *a, const char **path, int *code)
 {
-    const cli_option table[] = {{"--output", "-o", &cli_text, &a->output},
-                                {"--fmi", NULL, &cli_text, &a->fmi},
-                                {"--inputs", NULL, &cli_patterns, &a->inputs},
-                                {"--outputs", NULL, &cli_patterns, &a->outputs},
-                                {"--step", NULL, &cli_seconds, &a->step},
-                                {"--quiet", "-q", &cli_flag, &a->quiet},
-                                {0}};
+    const cli_option table[] = {
+        {"--output", "-o", &cli_text, &a->output},       {"--fmi", NULL, &cli_text, &a->fmi},
+        {"--kind", NULL, &cli_text, &a->kind},           {"--inputs", NULL, &cli_patterns, &a->inputs},
+        {"--outputs", NULL, &cli_patterns, &a->outputs}, {"--step", NULL, &cli_seconds, &a->step},
+        {"--quiet", "-q", &cli_flag, &a->quiet},         {0}};
     cli_command_line line = {.command = "export fmu", .usage = USAGE, .options = table, .needs = "model"};
     if (!cli_read_command_line(&line, count, list, code))
         return false;
     *path = line.first;
     if (a->fmi && !cli_read_whole_number(a->fmi, 2, 3, &a->version)) {
         *code = cli_wrong("export fmu", USAGE, "--fmi needs 2 or 3, not \"%s\"", a->fmi);
+        return false;
+    }
+    a->kinds = !a->kind || cli_is(a->kind, "both") ? CLI_FMU_BOTH
+               : cli_is(a->kind, "cs")             ? CLI_FMU_COSIMULATION
+               : cli_is(a->kind, "me")             ? CLI_FMU_EXCHANGE
+                                                   : 0;
+    if (!a->kinds) {
+        *code = cli_wrong("export fmu", USAGE, "--kind needs both, cs or me, not \"%s\"", a->kind);
         return false;
     }
     return true;
@@ -221,6 +241,7 @@ static int export_fmu(int count, char **list)
 const tml_export tml_export_fmu = {
     .name = "fmu",
     .usage = USAGE,
-    .doc = "a Functional Mock-up Unit for co-simulation (FMI 2.0 or 3.0): inputs, parameters and outputs of the motion",
+    .doc = "a Functional Mock-up Unit for co-simulation and model exchange (FMI 2.0 or 3.0): inputs, parameters and "
+           "outputs of the motion",
     .main = export_fmu,
 };

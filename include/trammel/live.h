@@ -88,7 +88,7 @@ TML_API tml_status tml_live_ode_accept(tml_live *live, double tolerance, bool *d
 /* What is due here: loops are closed, a break of time is passed, events act, contacts and friction change. x may have jumped. */
 TML_API tml_status tml_live_ode_event(tml_live *live);
 
-/* Whether f and channels have derivatives that are known: no contacts, stops, friction, forces by results, rolling, massless bodies; in the
+/* Whether f and channels have derivatives that are known: no contacts, stops, friction, forces by results or rolling, and something moves; in the
  * formulation `joint`. */
 TML_API bool tml_live_ode_is_smooth(const tml_live *live);
 /* How rates (n) and channels (as many as tml_live_channels has columns) change with a change dx (n) of x and du of inputs, as many as the

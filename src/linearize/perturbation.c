@@ -7,6 +7,7 @@
 static const double STEP = 0.004;    /* of the size, or rad */
 static const double KINK = 0.1;      /* of the change: a smaller second difference is no kink */
 static const double ROUNDING = 1e-9; /* of the values */
+static const double NOISE = 1e-13;   /* of the largest force */
 
 /* Of y, and of its rates. */
 static int count_of(const tml_linear *l)
@@ -237,8 +238,9 @@ static double column_value(const tml_perturbation *p, int column)
     return column < 0 ? p->work->force[-1 - column] : p->row[column];
 }
 
-/* Second differences D_k = f(kh) - 2 f(0) + f(-kh) grow as k^2 where f is smooth, as k at a kink. */
-static bool has_kink(const double value[9])
+/* Second differences D_k = f(kh) - 2 f(0) + f(-kh) grow as k^2 where f is smooth, as k at a kink. noise: what is smaller is rounding of forces, that
+ * of a torque that no joint can take. */
+static bool has_kink(const double value[9], double noise)
 {
     const double *f = value + 4, first = f[1] - 2 * f[0] + f[-1], last = f[4] - 2 * f[0] + f[-4];
     double max = 0, change = 0;
@@ -246,7 +248,8 @@ static bool has_kink(const double value[9])
         max = fmax(max, fabs(f[k]));
         change = fmax(change, fabs(f[k] - f[0]));
     }
-    return fabs(last) > KINK * change && fabs(last) > ROUNDING * max && last / first < 8 && last / first > 2;
+    return max > noise && fabs(last) > KINK * change && fabs(last) > ROUNDING * max && last / first < 8 &&
+           last / first > 2;
 }
 
 void tml_perturbation_of_channels(tml_perturbation *p, const int *columns, int count, double *out, bool *kinks)
@@ -255,6 +258,7 @@ void tml_perturbation_of_channels(tml_perturbation *p, const int *columns, int c
     const double turn = largest(p, p->dq), speed = largest(p, p->dv);
     const double given = largest_parameter(p), slow = turn > 0 ? STEP / turn : speed > 0 ? 1 / speed : 1;
     const double h = given > 0 ? fmin(slow, STEP / given) : slow;
+    const double noise = NOISE * p->l->scale * fmax(1, p->l->system->size);
     for (int k = -4; k <= 4; k++) {
         report(p, k * h);
         for (int i = 0; i < count; i++)
@@ -265,7 +269,7 @@ void tml_perturbation_of_channels(tml_perturbation *p, const int *columns, int c
         out[i] = 0;
         for (int k = 1; k <= 4; k++)
             out[i] += weight[k - 1] * (f[k] - f[-k]) / h;
-        if (kinks && has_kink(p->values + 9 * i)) {
+        if (kinks && has_kink(p->values + 9 * i, noise)) {
             out[i] = NAN;
             kinks[i] = true;
         }

@@ -14,7 +14,7 @@ bool tml_live_ode_is_smooth(const tml_live *live)
 {
     const tml_system *s = live->task.system;
     return live->ode && live->ode->tree && !s->interaction_count && !s->result_law_count && !s->rate_row_count &&
-           !s->penalized_gap_count && !s->singular_mass && s->nv > live->ode->rank;
+           !s->penalized_gap_count && s->nv > live->ode->rank;
 }
 
 void tml_live_ode_forget(tml_live *live)

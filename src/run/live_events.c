@@ -7,18 +7,22 @@
 #include "run/live_events.h"
 #include "analysis/dynamics/interaction_run.h"
 #include "analysis/dynamics/motion_pieces.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 enum { MAX_EVENTS = 1000, MAX_BRACKETING = 100 }; /* in one step */
 static const double ROUNDING = 4e-16;             /* of the time */
-static const double BEYOND = 1e-10;               /* of a step: so much later rates that jump have jumped */
+static const double NEAR_ZERO =
+    1e-10; /* of the largest value so far: where the caller says that one crosses zero, it does */
+static const double BEYOND = 1e-10; /* of a step: so much later rates that jump have jumped */
 
 struct tml_live_events {
     tml_motion_state *m;
     tml_event_run *run;
     double *y, *rate;  /* (n) at the beginning of a step; where rates jump in it */
     double *g, *g_end; /* (event_count) there, and at its end */
+    double *largest;   /* (event_count) of what a caller who integrates has seen */
     bool *force_off;   /* (force_count) at the start */
 };
 
@@ -160,22 +164,36 @@ double tml_live_events_side(const tml_live_events *x, int value)
     return x->g[value];
 }
 
-int tml_live_events_look(tml_live_events *x, double t, bool *crossed)
+static int evaluate(tml_live_events *x, double t)
 {
     const tml_problem *p = &x->m->problem;
     if (p->events(p->context, t, p->y, x->g_end))
         return 1;
+    for (int i = 0; i < p->event_count; i++)
+        x->largest[i] = fmax(x->largest[i], fabs(x->g_end[i]));
+    return 0;
+}
+
+int tml_live_events_look(tml_live_events *x, double t, bool *crossed)
+{
+    if (evaluate(x, t))
+        return 1;
     *crossed = isfinite(earliest(x, 1));
-    for (int i = 0; !*crossed && i < p->event_count; i++)
+    for (int i = 0; !*crossed && i < x->m->problem.event_count; i++)
         if (x->g_end[i] != 0 && !isnan(x->g_end[i]))
             x->g[i] = x->g_end[i];
     return 0;
 }
 
+/* The caller has found a crossing to its own rounding: a value that has come so near to zero that rounding decides its sign has crossed. */
 int tml_live_events_happen(tml_live_events *x, double t)
 {
-    bool crossed;
-    return tml_live_events_look(x, t, &crossed) || (crossed && act(x, t));
+    if (evaluate(x, t))
+        return 1;
+    for (int i = 0; i < x->m->problem.event_count; i++)
+        if (fabs(x->g_end[i]) <= fmin(NEAR_ZERO * x->largest[i], fabs(x->g[i])) && (x->g[i] > 0) == (x->g_end[i] > 0))
+            x->g_end[i] = copysign(DBL_MIN, -x->g[i]);
+    return isfinite(earliest(x, 1)) && act(x, t);
 }
 
 static int start(tml_live_events *x, double t)
@@ -204,6 +222,7 @@ int tml_live_events_restart(tml_live_events *x, double t)
 void tml_live_events_pieces(tml_live_events *x, tml_pieces *pieces)
 {
     TML_PIECE(pieces, x->g, x->m->problem.event_count);
+    TML_PIECE(pieces, x->largest, x->m->problem.event_count);
     tml_event_run_pieces(x->run, pieces);
 }
 
@@ -253,6 +272,7 @@ tml_live_events *tml_live_events_make(tml_motion_state *m, const tml_assembly *r
     x->rate = TML_NEW_ARRAY(arena, double, m->problem.n);
     x->g = TML_NEW_ARRAY(arena, double, m->problem.event_count);
     x->g_end = TML_NEW_ARRAY(arena, double, m->problem.event_count);
+    x->largest = TML_NEW_ARRAY(arena, double, m->problem.event_count);
     x->force_off = TML_NEW_ARRAY(arena, bool, m->task->model->force_count + 1);
     memcpy(x->force_off, m->task->resolved->force_off, (size_t)m->task->model->force_count * sizeof(bool));
     *good = start(x, m->t0) == 0;

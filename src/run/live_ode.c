@@ -178,7 +178,7 @@ void tml_live_ode_set(tml_live *live, double t, const double *x)
     else
         find_interval(live);
     memcpy(live->motion.problem.y, x, (size_t)o->count * sizeof(double));
-    if (t != o->happened)
+    if (live->t != o->happened)
         o->happened = NAN;
     live->motion.solved = 0;
     live->start = live->t; /* steps are counted from here */
@@ -196,6 +196,7 @@ int tml_live_ode_close(tml_live *live)
     for (int i = 0; i < o->count; i++)
         if (!isfinite(o->z[i]))
             return 1;
+    live->motion.e->has_factors = false; /* what is found depends on x alone, not on where it was asked for before */
     return p->project ? p->project(p->context, live->t, o->z) : 0;
 }
 

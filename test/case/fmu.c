@@ -319,6 +319,150 @@ BOTH(states_are_kept_and_put_back)
     leave(&i);
 }
 
+/* ---- model exchange ---- */
+
+typedef struct {
+    int (*number)(void *, double *, size_t), (*rates)(void *, double *, size_t), (*nominals)(void *, double *, size_t);
+    int (*put)(void *, const double *, size_t), (*time)(void *, double), (*move)(void *), (*stop)(void *);
+    int (*done2)(void *, int, int *, int *), (*news2)(void *, fmi2EventInfo *);
+    int (*done3)(void *, bool, bool *, bool *), (*news3)(void *, bool *, bool *, bool *, bool *, bool *, double *);
+    int (*along2)(void *, const uint32_t *, size_t, const uint32_t *, size_t, const double *, double *);
+    int (*along3)(void *, const uint32_t *, size_t, const uint32_t *, size_t, const double *, size_t, double *, size_t);
+    int (*back3)(void *, const uint32_t *, size_t, const uint32_t *, size_t, const double *, size_t, double *, size_t);
+} exchange;
+
+/* In place of the instance for co-simulation, one for model exchange. */
+static exchange begin_exchange(importer *i)
+{
+    static const fmi2CallbackFunctions callbacks = {.logger = hear2};
+    fmi2Component (*make2)(fmi2String, fmi2Type, fmi2String, fmi2String, const fmi2CallbackFunctions *, fmi2Boolean,
+                           fmi2Boolean);
+    fmi3Instance (*make3)(fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean, fmi3InstanceEnvironment,
+                          fmi3LogMessageCallback);
+    exchange x = {0};
+    const bool two = i->version == 2;
+    const char *v = two ? "fmi2" : "fmi3";
+    const struct {
+        const char *name;
+        void *to;
+    } functions[] = {{"GetContinuousStates", &x.number},
+                     {two ? "GetDerivatives" : "GetContinuousStateDerivatives", &x.rates},
+                     {"GetNominalsOfContinuousStates", &x.nominals},
+                     {"SetContinuousStates", &x.put},
+                     {"SetTime", &x.time},
+                     {"EnterContinuousTimeMode", &x.move},
+                     {"EnterEventMode", &x.stop},
+                     {"CompletedIntegratorStep", two ? (void *)&x.done2 : (void *)&x.done3},
+                     {two ? "NewDiscreteStates" : "UpdateDiscreteStates", two ? (void *)&x.news2 : (void *)&x.news3},
+                     {"GetDirectionalDerivative", two ? (void *)&x.along2 : (void *)&x.along3},
+                     {two ? "GetDirectionalDerivative" : "GetAdjointDerivative", &x.back3}};
+    for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s%s", v, functions[f].name);
+        find(i->library, name, functions[f].to);
+    }
+    i->free(i->instance);
+    find(i->library, two ? "fmi2Instantiate" : "fmi3InstantiateModelExchange", two ? (void *)&make2 : (void *)&make3);
+    i->instance = two ? make2("cart", fmi2ModelExchange, token, NULL, &callbacks, 0, 0)
+                      : make3("cart", token, NULL, false, false, NULL, hear3);
+    cr_assert_not_null(i->instance, "%s", said);
+    return x;
+}
+
+/* Whether states have changed; there is no event by time. */
+static bool news(const importer *i, const exchange *x)
+{
+    if (i->version == 2) {
+        fmi2EventInfo info;
+        cr_expect_eq(x->news2(i->instance, &info), 0, "%s", said);
+        cr_expect_not(info.newDiscreteStatesNeeded || info.nextEventTimeDefined || info.terminateSimulation);
+        return info.valuesOfContinuousStatesChanged;
+    }
+    bool again, ends, nominals, values, has_next;
+    double next;
+    cr_expect_eq(x->news3(i->instance, &again, &ends, &nominals, &values, &has_next, &next), 0, "%s", said);
+    cr_expect_not(again || ends || nominals || has_next);
+    return values;
+}
+
+/* m = 2 kg, F = 6 N, c = 1 N s/m at x = 0.5 m, x' = 2 m/s: x'' = (F - c x')/m = 2 m/s^2, and the work (F - c x') x' = 8 W. */
+BOTH(an_importer_integrates)
+{
+    importer i = import(version);
+    const exchange x = begin_exchange(&i);
+    const double given[3] = {0.5, 2, 0};
+    double rates[3], values[3];
+    void *state = NULL;
+    begin(&i, 0);
+    cr_expect_eq(set(&i, "c", 1), 0, "%s", said);
+    cr_expect_not(news(&i, &x));
+    cr_expect_neq(step(&i, 0, 0.1), 0);
+    cr_expect(strstr(said, "in event mode"), "%s", said);
+    cr_expect_neq(x.put(i.instance, given, 3), 0);
+    cr_expect_eq(x.move(i.instance), 0);
+    cr_expect_eq(x.time(i.instance, 0.25), 0);
+    cr_expect_neq(x.put(i.instance, given, 2), 0);
+    cr_expect_eq(x.put(i.instance, given, 3), 0, "%s", said);
+    cr_expect_eq(x.rates(i.instance, rates, 3), 0, "%s", said);
+    cr_expect_eq(rates[0], 2);
+    cr_expect_float_eq(rates[1], 2, 1e-15);
+    cr_expect_float_eq(rates[2], 8, 1e-14);
+    cr_expect_eq(get(&i, "time"), 0.25);
+    cr_expect_eq(get(&i, "S.displacement"), 0.5);
+    cr_expect_float_eq(get(&i, "S.acceleration"), 2, 1e-15);
+    cr_expect_eq(get(&i, "state(S.speed)"), 2);
+    cr_expect_float_eq(get(&i, "der(S.speed)"), 2, 1e-15);
+    int due2 = 1, ends2 = 1;
+    bool due = true, ends = true;
+    cr_expect_eq(version == 2 ? x.done2(i.instance, 1, &due2, &ends2) : x.done3(i.instance, true, &due, &ends), 0);
+    cr_expect_not(version == 2 ? due2 || ends2 : due || ends);
+    cr_expect_eq(i.take(i.instance, &state), 0, "%s", said);
+    cr_expect_eq(x.put(i.instance, (const double[]){1, 1, 1}, 3), 0);
+    cr_expect_eq(x.rates(i.instance, rates, 3), 0);
+    cr_expect_float_eq(rates[1], 2.5, 1e-15);
+    cr_expect_eq(i.put(i.instance, state), 0, "%s", said);
+    cr_expect_eq(x.number(i.instance, values, 3), 0);
+    cr_expect_arr_eq(values, given, sizeof given);
+    cr_expect_eq(x.nominals(i.instance, values, 3), 0);
+    cr_expect(values[0] > 0 && values[1] > 0 && values[2] > 0);
+    cr_expect_eq(i.drop(i.instance, &state), 0);
+    cr_expect_eq(x.stop(i.instance), 0);
+    cr_expect_eq(i.end(i.instance), 0);
+    leave(&i);
+}
+
+/* d x''/d x' = -c/m, d x''/d F = 1/m; the output x'' the same; the work by x': F - 2 c x'. */
+BOTH(derivatives_along_directions_are_exact)
+{
+    importer i = import(version);
+    const exchange x = begin_exchange(&i);
+    const uint32_t unknowns[] = {reference("der(S.speed)"), reference("S.acceleration"), reference("der(energy.work)")};
+    const uint32_t knowns[] = {reference("state(S.speed)"), reference("F")}, fixed = reference("m");
+    const double seed[2] = {1, 10}, weight[3] = {1, 2, 0};
+    double found[3], back[2];
+    begin(&i, 0);
+    cr_expect_eq(set(&i, "c", 1), 0);
+    cr_expect_not(news(&i, &x));
+    cr_expect_eq(x.move(i.instance), 0);
+    cr_expect_eq(x.put(i.instance, (const double[]){0.5, 2, 0}, 3), 0);
+    if (version == 2)
+        cr_expect_eq(x.along2(i.instance, unknowns, 3, knowns, 2, seed, found), 0, "%s", said);
+    else
+        cr_expect_eq(x.along3(i.instance, unknowns, 3, knowns, 2, seed, 2, found, 3), 0, "%s", said);
+    cr_expect_float_eq(found[0], -0.5 + 10 * 0.5, 1e-14);
+    cr_expect_float_eq(found[1], -0.5 + 10 * 0.5, 1e-12);
+    cr_expect_float_eq(found[2], 6 - 2 * 2 + 10 * 2, 1e-11);
+    if (version == 3) {
+        cr_expect_eq(x.back3(i.instance, unknowns, 3, knowns, 2, weight, 3, back, 2), 0, "%s", said);
+        cr_expect_float_eq(back[0], -0.5 * 3, 1e-12);
+        cr_expect_float_eq(back[1], 0.5 * 3, 1e-12);
+        cr_expect_neq(x.along3(i.instance, unknowns, 3, &fixed, 1, seed, 1, found, 3), 0);
+    } else
+        cr_expect_neq(x.along2(i.instance, unknowns, 3, &fixed, 1, seed, found), 0);
+    cr_expect(strstr(said, "no state, input or tunable parameter"), "%s", said);
+    leave(&i);
+}
+
 /* ---- what goes wrong ---- */
 
 BOTH(errors_are_told)
@@ -369,6 +513,19 @@ BOTH(the_description_has_variables_with_units)
     static char xml[ROOM];
     read_file("cart/modelDescription.xml", xml);
     cr_expect_null(strstr(xml, "name=\"half\""), "it follows m");
+    expect_in_description("<ModelExchange ");
+    expect_in_description("<CoSimulation ");
+    expect_in_description("providesDirectionalDerivative");
+    expect_in_description("stopTime=\"1\"");
+    /* a speed does not follow the force at once, an acceleration does: time, F, states */
+    char expected[128];
+    const unsigned by = version == 2 ? 1 : 0, state = reference("state(S.displacement)") + by;
+    snprintf(expected, sizeof expected, "\"%u\" dependencies=\"%u %u %u\"", reference("S.speed") + by, by, state,
+             state + 1);
+    expect_in_description(expected);
+    snprintf(expected, sizeof expected, "\"%u\" dependencies=\"%u %u %u %u\"", reference("S.acceleration") + by, by,
+             reference("F") + by, state, state + 1);
+    expect_in_description(expected);
     cr_expect_null(strstr(xml, "name=\"cart."), "it was not asked for");
 }
 
@@ -383,11 +540,36 @@ Test(fmu, the_same_model_gives_the_same_bytes_and_needs_libc_and_libm_alone)
     cr_expect_lt(s.st_size, 4000000);
 }
 
+/* Contacts that are stepped over have no equations that an importer could integrate. */
+Test(fmu, what_cannot_be_exchanged_is_for_co_simulation_only)
+{
+    static char xml[ROOM];
+    write_file("ball.yaml", "trammel: 1\n"
+                            "bodies:\n"
+                            "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+                            "  ball: {mass: 1, shape: {disc: 0.1}, surfaces: {rim: {disc: 0.1}}, position: [0, 1]}\n"
+                            "forces: {hit: {contact: [ball.rim, ground.floor], restitution: 0.5}}\n"
+                            "analyses: [dynamics: {end: 1, output: 0.1, contact: time_stepping, step: 0.01}]\n");
+    cr_expect_eq(RUN("export", "fmu", "ball.yaml", "--kind", "me"), 2);
+    expect_message("[E777]");
+    cr_expect_not(exists("ball.fmu"));
+    cr_expect_eq(RUN("export", "fmu", "ball.yaml"), 0);
+    expect_message("[W776]");
+    cr_assert_eq(system("python3 -m zipfile -e ball.fmu ball"), 0);
+    read_file("ball/modelDescription.xml", xml);
+    cr_expect_null(strstr(xml, "<ModelExchange"));
+    cr_expect_not_null(strstr(xml, "<CoSimulation"));
+    cr_expect_eq(RUN("export", "fmu", "ball.yaml", "--kind", "cs"), 0);
+    cr_expect_null(strstr(err, "W776"));
+}
+
 Test(fmu, what_cannot_become_an_fmu_is_refused)
 {
     write_file("cart.yaml", MODEL);
     cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--fmi", "4"), 2);
     expect_message("--fmi needs 2 or 3");
+    cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--kind", "mc"), 2);
+    expect_message("--kind needs both, cs or me");
     cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--inputs", "G"), 2);
     expect_message("input G: the model has no such parameter [E793]");
     cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--inputs", "m"), 2);

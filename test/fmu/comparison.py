@@ -1,7 +1,7 @@
 """comparison.py - FMUs of five models, and what `trammel run` has for their outputs.
 
 The models are a loop, a controller, a start that follows a static analysis, impacts and a closed loop in space. Every output must be that of
-`trammel run` with the integrator rk4 and the same step, to 1e-12 of the largest value of that output, or of 1 where that is less; the error of
+`trammel run` with the integrator rk4 and the same step, in joint coordinates, to 1e-12 of the largest value of that output, or of 1 where that is less; the error of
 the energy, a difference of energies, of these.
 """
 import csv
@@ -31,7 +31,7 @@ def exported(program, folder, versions=(2, 3)):
     """For each model and version of FMI: name, version, the FMU, our run."""
     for name in MODELS:
         text = (ROOT / "models" / name / (name + ".yaml")).read_text()
-        text, found = DYNAMICS.subn("dynamics: {end: %r, output: %r, step: %r, integrator: rk4}" % (END, EVERY, STEP), text)
+        text, found = DYNAMICS.subn("dynamics: {end: %r, output: %r, step: %r, integrator: rk4, formulation: joint}" % (END, EVERY, STEP), text)
         assert found == 1, name
         model = folder / (name + ".yaml")
         model.write_text(text)

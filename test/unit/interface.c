@@ -284,7 +284,7 @@ Test(interface, a_front_end_adds_messages_with_codes_of_the_list)
         const tml_message m = tml_log_get(said, tml_log_count(said) - 1);
         cr_expect_str_eq(m.code, codes[i]);
         cr_expect_str_eq(m.text, "number 7");
-        cr_expect_eq(m.severity, TML_ERROR);
+        cr_expect_eq(m.severity, codes[i][0] == 'W' ? TML_WARNING : TML_ERROR);
         cr_expect_eq(m.place.line, 3);
     }
     tml_log_add(said, "X999", (tml_place){0}, "unknown");
