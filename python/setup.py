@@ -1,7 +1,8 @@
 """Builds the extension module by CMake, as the rest of Trammel, and puts it into the package.
 
 TRAMMEL_BUILD   the folder to build in (default: build/pip of the tree)
-TRAMMEL_PROGRAM a program `trammel` to put into the package, for reports and the workbench (default: none)
+TRAMMEL_PROGRAM a program `trammel` to put into the package, for reports and the workbench (default: build/trammel of the tree, where
+                `make` has built it in the version of the package; else none)
 """
 import os
 import pathlib
@@ -25,6 +26,15 @@ def version():
     return ".".join(re.findall(r"^#define TML_VERSION_[A-Z]+ (\d+)", header, re.MULTILINE))
 
 
+def program():
+    """The program to put into the package, or None."""
+    if os.environ.get("TRAMMEL_PROGRAM"):
+        return os.environ["TRAMMEL_PROGRAM"]
+    built = ROOT / "build/trammel"  # made by `make`, with the page of the workbench
+    says = subprocess.run([built, "--version"], capture_output=True, text=True).stdout if built.exists() else ""
+    return built if version() in says.split() else None
+
+
 class BuildByCMake(build_ext):
     def build_extension(self, ext):
         build = pathlib.Path(os.environ.get("TRAMMEL_BUILD", ROOT / "build/pip"))
@@ -35,9 +45,12 @@ class BuildByCMake(build_ext):
         target = pathlib.Path(self.get_ext_fullpath(ext.name))
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(build / "python/trammel/_trammel.abi3.so", target)
-        if os.environ.get("TRAMMEL_PROGRAM"):
-            (target.parent / "bin").mkdir(exist_ok=True)
-            shutil.copy(os.environ["TRAMMEL_PROGRAM"], target.parent / "bin/trammel")
+        if program():
+            bin = target.parent / "bin"
+            (bin / "fmu").mkdir(parents=True, exist_ok=True)
+            shutil.copy(program(), bin / "trammel")
+            for binary in pathlib.Path(program()).parent.glob("fmu/trammel_fmu.*"):  # of which it makes FMUs
+                shutil.copy(binary, bin / "fmu")
 
 
 setup(
