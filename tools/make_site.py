@@ -26,6 +26,8 @@ from reports import Reports
 
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 TARGET = re.compile(r"\]\(([^)\s#]+)|(?:src|href|srcset)=\"([^\"#]+)")
+BEFORE_LIST = re.compile(r"^((?![-*|#>\s]|\d+\. ).+)\n(?=- |\* |\d+\. )", re.M)
+CODE_OR_BRACE = re.compile(r"(`[^`]*`|\$\$.*?\$\$|\$[^\s$][^$\n]*\$)|\{(?!target=)", re.S)
 FOLDERS = ("docs/guide", "docs/theory", "docs/reference")
 PAGES = ("docs/architecture.md", "docs/extending.md", "docs/benchmarks.md", "docs/benchmarks-contact.md", "CONTRIBUTING.md", "CHANGELOG.md")
 KATEX = pathlib.Path("/usr/share/javascript/katex")
@@ -77,9 +79,13 @@ def title(file):
 
 
 def for_markdown(text):
-    """Lists begin after an empty line, as Python's Markdown wants them."""
+    """As Python's Markdown wants it: lists begin after an empty line, and braces outside of code and formulas are no attributes but for ours."""
     parts = re.split(r"(^```.*?^```[^\n]*$)", text, flags=re.M | re.S)
-    return "".join(part if part.startswith("```") else re.sub(r"^((?![-*|#>\s]|\d+\. ).+)\n(?=- |\* |\d+\. )", r"\1\n\n", part, flags=re.M) for part in parts)
+    return "".join(part if part.startswith("```") else plain_braces(re.sub(BEFORE_LIST, r"\1\n\n", part)) for part in parts)
+
+
+def plain_braces(text):
+    return CODE_OR_BRACE.sub(lambda found: found[1] or "&#123;", text)
 
 
 class Tree:
@@ -144,7 +150,8 @@ class Tree:
             shutil.copy(ROOT / "tools/site" / name, self.folder / "site")
 
     def entry(self, page):
-        return {title(self.folder / page): page}
+        name = title(self.folder / page).removeprefix("Reference: ")
+        return {name if name.startswith("trammel ") else name[:1].upper() + name[1:]: page}
 
     def guide(self):
         named = {stem for _, stems in GUIDE for stem in stems}
