@@ -1,12 +1,14 @@
 # FmuWindows.cmake - trammel_fmu.dll: the engine behind the functions of FMI for Windows on x86_64, which needs kernel32.dll and msvcrt.dll alone.
 #
 # Made by `make fmu-windows`, which configures this tree with cmake/mingw.cmake; Fmu.cmake tells what it is for. The engine is linked as
-# an archive: of it goes in what the functions of FMI use. Files of it that need what is not on Windows, and that an FMU does not use, are
-# not compiled; what little else of POSIX it uses is in fmu/windows.
+# an archive: of it goes in what the functions of FMI use. Folders and files that they do not use, among them all that need what is not on
+# Windows, are not compiled; what little else of POSIX the engine uses is in fmu/windows.
+
 # The formats of printf, and numbers given to isnan, are checked where the engine is compiled for Linux; here the compiler takes them for others.
 set(fmu_windows_options -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-format-extra-args -Wno-float-conversion)
 get_target_property(sources tml_objects SOURCES)
-list(FILTER sources EXCLUDE REGEX "/src/(exchange|plot)/|/src/result/(hdf5|read_hdf5|read_json|writer/h5)\\.c|/src/base/(file|replace_file)\\.c")
+list(FILTER sources EXCLUDE REGEX "/src/(describe|diagram|exchange|free_body|mobility|plot|result|scene|study)/|/src/base/replace_file\\.c")
+list(APPEND sources src/result/kept_channels.c src/result/table.c)
 set_target_properties(tml_objects PROPERTIES SOURCES "${sources}")
 target_compile_definitions(tml_objects PRIVATE TML_LEAN) # as in Fmu.cmake
 target_compile_options(tml_objects PRIVATE ${fmu_windows_options} -ffunction-sections -fdata-sections)

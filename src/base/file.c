@@ -1,6 +1,24 @@
 /* file.c - whole files by their paths: reading, writing, and checking whether they could be written. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/file.h"
+#ifdef TML_LEAN /* in an FMU for Windows: it reads and writes no files (cmake/FmuWindows.cmake) */
+static tml_status refuse(const char *path, tml_log *log)
+{
+    tml_log_raise(log, TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot access %s: there are no files here", path);
+    return TML_WRONG;
+}
+
+tml_status tml_file_read(const char *path, tml_text *text, tml_log *log)
+{
+    (void)text;
+    return refuse(path, log);
+}
+
+tml_status tml_file_check_writable(const char *path, tml_log *log)
+{
+    return refuse(path, log);
+}
+#else
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -181,3 +199,4 @@ tml_status tml_file_write(const char *path, const char *bytes, size_t length, tm
     log_reason(log, "write", path, error);
     return error == ENOMEM ? TML_NO_MEMORY : TML_FAILED;
 }
+#endif
