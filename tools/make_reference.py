@@ -33,7 +33,7 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "events": "events", "speeds": "map of speeds", "event_list": "list of events", "action": "actions", "action_list": "list of actions", "impulse": "{at:, value:}", "switch": "on or off", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers", "drawing_points": "map of vectors", "part": "part",
-         "use": "use", "display": "{length:, force:, ...}", "sketch": "dimensions and constraints", "background": "{image:, width:, ...}", "group": "{of:, hidden:, locked:}", "part_parameters": "map of numbers", "output": "output",
+         "use": "use", "display": "{length:, force:, ...}", "sketch": "dimensions and constraints", "background": "{image:, width:, ...}", "group": "{of:, hidden:, locked:}", "part_parameters": "map of numbers", "output": "output", "output_file": "{channels:}",
          "limit_range": "[lower, upper]", "limits": "{COORDINATE: [lower, upper]}", "limit": "{range: [lower, upper]}", "clearance": "{gap:, radius:, ...}"}
 
 
@@ -160,6 +160,7 @@ def page(schema):
             table(defs["group"]["properties"], defs["group"]["required"])]
     out += ["## Outputs", "", "`outputs: {NAME: expression}` or `outputs: {NAME: {...}}`, with one of the first five keys.", "",
             table(next(x for x in defs["output"]["anyOf"] if "properties" in x)["properties"])]
+    out += ["## Output", "", "`output: {...}`: what files of results keep.", "", table(defs["output_file"]["properties"])]
     out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])
     out += ["### events", "", "`{NAME: expression}` or `{NAME: {...}}`.", "", table(defs["event"]["properties"], defs["event"]["required"])]
     out += ["### actions", "", "`do: {...}` or `do: [{...}, ...]`.", "", table(defs["action"]["properties"])]
