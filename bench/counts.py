@@ -97,7 +97,7 @@ def callgrind(program, arguments, out):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"counts.py: {' '.join(command)} failed:\n{done.stderr[-2000:]}")
-    return Profile(out, str(program))
+    return Profile(out, str(program)), done.stdout
 
 
 def count_case(program, folder, case):
@@ -108,8 +108,9 @@ def count_case(program, folder, case):
     path = folder/key.replace(", ", "-")
     path.with_suffix(".yaml").write_text(
         problems.yaml_text(p, formulation=formulation, integrator=integrator, tolerance=1e-8))
-    profile = callgrind(program, ["run", "-q", f"{path}.yaml", "-o", f"{path}.json"], path.with_suffix(".callgrind"))
-    steps = json.loads(path.with_suffix(".json").read_text())["analyses"][-1]["facts"]["steps"]
+    # Without -o: a run that writes its file as it goes on does so by the clock, the more often the slower the machine is.
+    profile, printed = callgrind(program, ["run", "--json", f"{path}.yaml"], path.with_suffix(".callgrind"))
+    steps = json.loads(printed)["analyses"][-1]["facts"]["steps"]
     evaluations, rows = profile.calls_of(EVALUATION, OUTPUT), profile.calls_of(OUTPUT)
     inside = profile.cost(lambda chain: EVALUATION in chain and OUTPUT not in chain)
     output = profile.cost(lambda chain: OUTPUT in chain)
@@ -125,7 +126,7 @@ def count_contact(program, folder, make, options, function, what):
     p = make()
     path = folder/f"contact-{p.label}"
     path.with_suffix(".yaml").write_text(p.yaml.replace("{options}", options))
-    profile = callgrind(program, ["run", "-q", f"{path}.yaml"], path.with_suffix(".callgrind"))
+    profile, _ = callgrind(program, ["run", "-q", f"{path}.yaml"], path.with_suffix(".callgrind"))
     calls = profile.calls_of(function)
     if not calls:
         sys.exit(f"counts.py: {function} is not called in {p.label}: renamed?")
@@ -139,7 +140,7 @@ def count_contact(program, folder, make, options, function, what):
 
 def count_whole(program, folder):
     model = str(ROOT/"models/fourbar/fourbar.yaml")
-    return {WHOLE: callgrind(program, ["run", model], folder/"whole.callgrind").cost(lambda chain: True)}
+    return {WHOLE: callgrind(program, ["run", model], folder/"whole.callgrind")[0].cost(lambda chain: True)}
 
 
 def count_all(program):
