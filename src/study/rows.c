@@ -3,6 +3,7 @@
  * The journal begins with a line that tells the study by its digest. A record is its length, the number of the point, the answers, and the
  * reason, followed by a check sum (FNV-1a of all before it). What a killed program has left half-written at the end is cut off.
  */
+#include "base/clock.h"
 #include "base/file.h"
 #include "study/study.h"
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MAX_REASON = 1 << 16 };
@@ -34,13 +34,6 @@ struct tml_study_rows {
     bool broken;      /* the journal could not be written */
     int error;        /* why: errno */
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- in memory ---- */
 
@@ -108,7 +101,7 @@ static void write_waiting(tml_study_rows *r)
         r->broken = true, r->error = error;
     r->waiting.length = 0;
     r->waiting.failed = false;
-    r->written = now();
+    r->written = tml_wall_time();
 }
 
 /* Takes over the records of a file; where the first begins that is not whole. */
@@ -243,7 +236,7 @@ tml_status tml_study_rows_put(tml_study_rows *r, uint64_t point, const double *a
     const bool good = keep(r, point, answers, reason);
     if (good && r->file >= 0) {
         add_record(r, point, answers, reason);
-        if (now() - r->written > LATEST)
+        if (tml_wall_time() - r->written > LATEST)
             write_waiting(r);
     }
     pthread_mutex_unlock(&r->lock);

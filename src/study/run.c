@@ -1,11 +1,11 @@
 /* run.c - the points of a study on several threads: each has a worker and takes the next points until none is left. */
+#include "base/clock.h"
 #include "base/options.h"
 #include "base/parallel.h"
 #include "study/study.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 enum { MAX_CHUNK = 64, CHUNKS_PER_THREAD = 16 };
 
@@ -22,13 +22,6 @@ typedef struct {
     bool alone; /* one thread: it shows the progress itself */
     double shown;
 } work;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void show(work *w)
 {
@@ -83,8 +76,8 @@ static void thread(void *context, int number)
             break;
         for (uint64_t i = first; i < first + w->chunk && i < w->points && !w->stopped; i++) {
             run_point(w, worker, i, answers);
-            if (w->alone && now() - w->shown > 0.1) {
-                w->shown = now();
+            if (w->alone && tml_wall_time() - w->shown > 0.1) {
+                w->shown = tml_wall_time();
                 show(w);
             }
         }
@@ -107,7 +100,7 @@ tml_status tml_study_run(const tml_study *study, const tml_study_run_options *op
               .lock = PTHREAD_MUTEX_INITIALIZER,
               .points = tml_study_point_count(study),
               .alone = threads == 1,
-              .shown = now()};
+              .shown = tml_wall_time()};
     const uint64_t fair = w.points / (uint64_t)(threads * CHUNKS_PER_THREAD);
     w.chunk = fair < 1 ? 1 : fair > MAX_CHUNK ? MAX_CHUNK : fair;
     const tml_parallel parallel = {threads, threads, thread, w.alone ? NULL : wait_for_others, &w};
