@@ -65,6 +65,9 @@ static void add_outline(tml_export_robot_of *r, int body, const tml_outline *o)
     case TML_SHAPE_POLYGON:
         leave_out(r, body, "a polygon that is drawn of it");
         break;
+    case TML_SHAPE_MESH:
+        leave_out(r, body, "a mesh that is drawn of it");
+        break;
     case TML_SHAPE_SEVERAL:
         for (int i = 0; i < o->part_count; i++)
             add_outline(r, body, &o->parts[i]);

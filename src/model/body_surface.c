@@ -162,7 +162,8 @@ void tml_draft_surfaces(tml_body_draft *d)
     if (!map)
         return;
     tml_shape_context context = {.r = d->r, .body = b, .names = d->names};
-    context.centered = tml_draft_get(d, "com") || b->outline.kind != TML_SHAPE_NONE || tml_draft_is_ground(d);
+    context.centered = tml_draft_get(d, "com") || (b->outline.kind != TML_SHAPE_NONE && !b->outline.drawn_only) ||
+                       tml_draft_is_ground(d);
     tml_body_surface *list = TML_NEW_ARRAY(d->r->arena, tml_body_surface, map->count);
     for (int i = 0; i < map->count; i++)
         if (read_one(&context, map->keys[i], map->items[i], d->what, &list[b->surface_count]))

@@ -4,6 +4,7 @@
  *
  * A hole takes away material of the solid before it, m_i < 0. A flat hole without a thickness goes through its solid. Masses are as given,
  * or densities times volumes; where only the body has a mass, all shapes have one density, and thin plates one mass per area.
+ * Meshes are only drawn, and count for nothing of this.
  */
 #include "model/check.h"
 #include "model/shape.h"
@@ -25,6 +26,7 @@ typedef struct {
     const char *what;     /* `body plate: shape disc` */
     tml_place place;
     bool hole;
+    int index;     /* of its entry */
     double weight; /* volume, or area if thin is true; NAN: none */
     bool thin;
 } piece;
@@ -67,11 +69,13 @@ static bool read_piece(reader *s, const tml_node *item, piece *p)
     p->solid.outline.hole = p->hole;
     if (!check_own(s, p))
         return false;
+    if (p->solid.outline.drawn_only && (p->hole || tml_node_find(item, "mass") || tml_node_find(item, "density")))
+        return refuse(s, p, TML_E_SHAPE_MASS, "is only drawn: it has no mass, no density, and is no hole");
     if (p->hole && (tml_node_find(item, "mass") || tml_node_find(item, "density")))
         return refuse(s, p, TML_E_HOLE, "a hole has no mass or density: it takes away material of the shape before it");
     if (tml_node_find(item, "mass") && tml_node_find(item, "density"))
         return refuse(s, p, TML_E_MASS_AND_DENSITY, "give a mass or a density, not both");
-    if (p->hole && p == s->pieces)
+    if (p->hole && (p == s->pieces || p[-1].solid.outline.drawn_only))
         return refuse(s, p, TML_E_HOLE, "a hole needs a shape before it that it is cut out of");
     if (p->hole && !(p->solid.volume > 0) && p->solid.area == 0)
         return refuse(s, p, TML_E_HOLE, "cannot be a hole: it has no volume");
@@ -254,6 +258,24 @@ static bool sum_up(reader *s, double density, tml_composite *all)
     return true;
 }
 
+/* Leaves the meshes out of the pieces, which are summed. */
+static void leave_out_drawn(reader *s)
+{
+    int kept = 0;
+    for (int i = 0; i < s->count; i++)
+        if (!s->pieces[i].solid.outline.drawn_only)
+            s->pieces[kept++] = s->pieces[i];
+    s->count = kept;
+}
+
+/* Meshes alone. */
+static bool sum_nothing(const reader *s, double density, tml_composite *all)
+{
+    all->solid.volume = NAN;
+    return isnan(density) || refuse(s, &s->pieces[0], TML_E_DENSITY_NEEDS_VOLUME,
+                                    "a density needs a volume, and a mesh is only drawn: give a mass");
+}
+
 bool tml_shapes_read(tml_resolved *r, const tml_node *list, const char *body_what, double density,
                      tml_shape_context *context, tml_composite *all)
 {
@@ -268,13 +290,20 @@ bool tml_shapes_read(tml_resolved *r, const tml_node *list, const char *body_wha
     s.pieces = TML_NEW_ARRAY(r->arena, piece, s.count);
     for (int i = 0; i < s.count; i++) {
         good = read_piece(&s, list->items[i], &s.pieces[i]) && good;
+        s.pieces[i].index = i;
         weigh(&s.pieces[i]);
     }
-    if (!good || !sum_up(&s, density, all))
+    if (!good)
         return false;
-    tml_outline *parts = TML_NEW_ARRAY(r->arena, tml_outline, s.count);
-    for (int i = 0; i < s.count; i++)
+    tml_outline *parts = TML_NEW_ARRAY(r->arena, tml_outline, list->count);
+    for (int i = 0; i < list->count; i++)
         parts[i] = s.pieces[i].solid.outline;
-    all->solid.outline = (tml_outline){.kind = TML_SHAPE_SEVERAL, .parts = parts, .part_count = s.count};
+    leave_out_drawn(&s);
+    if (s.count ? !sum_up(&s, density, all) : !sum_nothing(&s, density, all))
+        return false;
+    for (int i = 0; i < s.count; i++)
+        parts[s.pieces[i].index] = s.pieces[i].solid.outline; /* holes go through */
+    all->solid.outline =
+        (tml_outline){.kind = TML_SHAPE_SEVERAL, .parts = parts, .part_count = list->count, .drawn_only = s.count == 0};
     return true;
 }

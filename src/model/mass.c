@@ -22,7 +22,7 @@ static bool read_com(tml_body_draft *d, const tml_shape_context *context)
 static void default_com(tml_body_draft *d, const tml_solid *solid)
 {
     tml_body *b = d->body;
-    if (solid->outline.kind != TML_SHAPE_NONE) {
+    if (solid->outline.kind != TML_SHAPE_NONE && !solid->outline.drawn_only) {
         b->com = solid->centroid;
         return;
     }
@@ -73,7 +73,10 @@ static void read_shapes(tml_body_draft *d, tml_shape_context *context, matter *m
 static void apply_density(tml_body_draft *d, const matter *m, const tml_node *density)
 {
     double value = 0;
-    if (m->shape && isnan(m->solid.volume))
+    if (m->shape && m->solid.outline.drawn_only)
+        tml_log_raise(d->r->log, TML_E_DENSITY_NEEDS_VOLUME, density->place,
+                      "%s: a density needs a volume, and a %s is only drawn: give a mass", d->what, m->shape->name);
+    else if (m->shape && isnan(m->solid.volume))
         tml_log_raise(d->r->log, TML_E_DENSITY_NEEDS_VOLUME, density->place,
                       "%s: a density needs a volume: give the %s %s", d->what, m->shape->name, m->shape->lacks);
     else if (!tml_draft_get(d, "shape"))
@@ -131,7 +134,7 @@ static void find_inertia(tml_body_draft *d, const matter *m)
         tml_draft_inertia(d, inertia);
     else if (m->several && m->all.vague && d->body->mass > 0)
         tml_log_raise(d->r->log, TML_E_SHAPE_MASS, m->all.place, "%s", m->all.vague);
-    else if ((m->shape || m->several) && d->body->mass > 0)
+    else if ((m->shape || m->several) && !m->solid.outline.drawn_only && d->body->mass > 0)
         take_inertia(d, &m->solid);
     else
         d->body->point_mass = d->body->mass > 0;

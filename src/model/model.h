@@ -217,6 +217,7 @@ typedef enum {
     TML_SHAPE_CYLINDER,
     TML_SHAPE_POLYGON,
     TML_SHAPE_PARTICLE,
+    TML_SHAPE_MESH,
     TML_SHAPE_SEVERAL,
 } tml_shape_kind;
 
@@ -225,15 +226,18 @@ typedef struct tml_outline tml_outline;
 struct tml_outline {
     tml_shape_kind kind;
     tml_vec3 from, to;       /* of a rod */
-    tml_vec3 at, axis;       /* of what is round, or a box */
-    tml_vec3 size;           /* of a box */
+    tml_vec3 at, axis;       /* of what is round, or a box; `at` also of a mesh */
+    tml_vec3 size;           /* of a box; of a mesh: by what its coordinates are multiplied */
+    tml_quat orientation;    /* of a mesh */
+    const char *file;        /* of a mesh, as seen from the folder of the model */
     double radius, width;    /* width: or diameter, of a rod */
     double extent;           /* thickness; length of a cylinder */
     const tml_vec3 *corners; /* (corner_count) of a polygon */
     int corner_count;
     const tml_outline *parts; /* (part_count) of several shapes */
     int part_count;
-    bool hole; /* it is cut out of the shape before it */
+    bool hole;       /* it is cut out of the shape before it */
+    bool drawn_only; /* meshes alone: they say nothing of where the body's matter is */
 };
 
 typedef struct {

@@ -133,7 +133,8 @@ static void check_body(const tml_checker *c, tml_element *body)
     for (int i = 0; i < node->count && node->kind == TML_NODE_MAP; i++) {
         const char *key = node->keys[i]->text;
         if (strcmp(body->name, "ground") == 0 && strcmp(key, "points") != 0 && strcmp(key, "shape") != 0 &&
-            strcmp(key, "surfaces") != 0 && tml_field_find(tml_body_fields, tml_body_fields_count, key))
+            strcmp(key, "shapes") != 0 && strcmp(key, "surfaces") != 0 &&
+            tml_field_find(tml_body_fields, tml_body_fields_count, key))
             tml_log_raise(c->log, TML_E_NO_MEANING, node->keys[i]->place, "%s: \"%s\" has no effect on the ground",
                           what, key);
         else if (strcmp(key, other) == 0)

@@ -381,6 +381,16 @@ const tml_shape_class tml_shape_classes[] = {
      .short_field = "at",
      .lacks = "a mass instead of a density",
      .measure = measure_particle},
+    {.name = "mesh",
+     .doc =
+         "Triangles of an STL, OBJ or Collada file, drawn in space: no mass, no inertia and no contact come from them.",
+     .kind = TML_SHAPE_MESH,
+     .fields = tml_shape_mesh_fields,
+     .fields_count = TML_SHAPE_MESH_FIELDS,
+     .short_field = "file",
+     .lacks = "no density: it is only drawn",
+     .template = {.plane = "file: body.stl"},
+     .measure = tml_shape_measure_mesh},
 };
 const size_t tml_shape_class_count = sizeof tml_shape_classes / sizeof *tml_shape_classes;
 

@@ -83,3 +83,6 @@ void tml_inertia_about_axis(double along, double across, tml_vec3 u, double iner
 /* What is wrong with corners of a plane polygon; NULL: nothing. */
 const char *tml_polygon_misfit(const tml_vec2 *p, int count);
 bool tml_shape_measure_polygon(tml_shape_context *c, tml_solid *solid);
+extern const tml_field tml_shape_mesh_fields[];
+enum { TML_SHAPE_MESH_FIELDS = 4 };
+bool tml_shape_measure_mesh(tml_shape_context *c, tml_solid *solid);

@@ -49,6 +49,16 @@ void tml_scene_drawing(tml_scene *scene)
 
 /* ---- shapes ---- */
 
+static void put_quaternion(tml_scene *scene, tml_quat turn)
+{
+    tml_json_open(&scene->pen, "q", '[');
+    tml_scene_number(scene, NULL, turn.w);
+    tml_scene_number(scene, NULL, turn.x);
+    tml_scene_number(scene, NULL, turn.y);
+    tml_scene_number(scene, NULL, turn.z);
+    tml_json_close(&scene->pen, ']');
+}
+
 static void put_length(tml_scene *scene, const char *key, double length)
 {
     if (length > 0)
@@ -72,6 +82,16 @@ static void put_polygon(tml_scene *scene, const tml_outline *o)
         tml_scene_vector(scene, NULL, o->corners[i]);
     tml_json_close(&scene->pen, ']');
     put_length(scene, "thickness", o->extent);
+}
+
+/* {file, scale, at, q}: q is the orientation of the axes of the file in the body frame. */
+static void put_mesh(tml_scene *scene, const tml_outline *o)
+{
+    tml_json_text(&scene->pen, "kind", "mesh");
+    tml_json_text(&scene->pen, "file", o->file);
+    tml_scene_vector(scene, "scale", o->size);
+    tml_scene_vector(scene, "at", o->at);
+    put_quaternion(scene, o->orientation);
 }
 
 static void put_outline(tml_scene *scene, const tml_outline *o);
@@ -123,6 +143,9 @@ static void put_outline(tml_scene *scene, const tml_outline *o)
     case TML_SHAPE_POLYGON:
         put_polygon(scene, o);
         break;
+    case TML_SHAPE_MESH:
+        put_mesh(scene, o);
+        break;
     case TML_SHAPE_SEVERAL:
         put_several(scene, o);
         break;
@@ -150,12 +173,7 @@ static void put_pose(tml_scene *scene, int body)
     tml_json_open(&scene->pen, "pose", '{');
     tml_scene_vector(scene, "at", at);
     tml_scene_number(scene, "angle", angle);
-    tml_json_open(&scene->pen, "q", '[');
-    tml_scene_number(scene, NULL, turn.w);
-    tml_scene_number(scene, NULL, turn.x);
-    tml_scene_number(scene, NULL, turn.y);
-    tml_scene_number(scene, NULL, turn.z);
-    tml_json_close(&scene->pen, ']');
+    put_quaternion(scene, turn);
     tml_json_close(&scene->pen, '}');
 }
 

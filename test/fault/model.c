@@ -413,9 +413,8 @@ Test(model_fault, impossible_inertias_in_space_are_refused)
 
 Test(model_fault, wrong_shapes_are_refused)
 {
-    expect(
-        HEAD "bodies: {a: {mass: 1, shape: ball}}\n",
-        "m.yaml:2:30: body a: unknown shape \"ball\"; known are rod, disc, box, sphere, cylinder, polygon, particle\n");
+    expect(HEAD "bodies: {a: {mass: 1, shape: ball}}\n", "m.yaml:2:30: body a: unknown shape \"ball\"; known are rod, "
+                                                         "disc, box, sphere, cylinder, polygon, particle, mesh\n");
     expect(HEAD "bodies: {a: {mass: 1, shape: dics}}\n",
            "m.yaml:2:30: body a: unknown shape \"dics\"; did you mean \"disc\"?\n");
     expect(HEAD "bodies: {a: {mass: 1, shape: disc}}\n", "m.yaml:2:30: body a: shape disc: \"radius\" is missing\n");

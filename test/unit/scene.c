@@ -368,6 +368,65 @@ Test(scene, spatial_bodies_have_their_pose)
     cr_expect_eq(member(named("forces", "air"), "numbers")->count, 0, "they vary");
 }
 
+/* ---- meshes ---- */
+
+#define MESHED(body) "trammel: 1\nspace: space\nbodies:\n  b: {" body "}\n"
+
+static void expect_refused(const char *yaml, const char *part)
+{
+    forget();
+    const size_t before = tml_log_count(logged);
+    model = tml_model_parse(yaml, strlen(yaml), "test", logged);
+    if (model)
+        tml_scene_text(model, &text, logged);
+    for (size_t i = before; i < tml_log_count(logged); i++)
+        if (strstr(tml_log_get(logged, i).text, part))
+            return;
+    show();
+    cr_expect_fail("not told: %s", part);
+}
+
+Test(scene, a_mesh_is_drawn_and_has_no_mass)
+{
+    draw(MESHED("mass: 2, com: [1, 0, 0], inertia: [1, 2, 3], points: {A: [5, 6, 7]}, shapes: ["
+                "{mesh: {file: meshes/b.stl, scale: 0.001, at: A, orientation: {axis: z, angle: 180 deg}}}, "
+                "{mesh: c.obj}, {mesh: {file: d.dae, scale: [1, -2, 3]}}]"));
+    const tml_node *b = named("bodies", "b"), *shapes = member(member(b, "shape"), "shapes"), *first = shapes->items[0];
+    cr_expect_eq(shapes->count, 3);
+    cr_expect_str_eq(member(first, "kind")->text, "mesh");
+    cr_expect_str_eq(member(first, "file")->text, "meshes/b.stl");
+    expect_vector(member(first, "scale"), 0.001, 0.001, 0.001);
+    expect_vector(member(first, "at"), 5, 6, 7);
+    EXPECT_NUMBER(member(first, "q")->items[3], 1);
+    expect_vector(member(shapes->items[1], "at"), 0, 0, 0);
+    EXPECT_NUMBER(member(shapes->items[1], "q")->items[0], 1);
+    expect_vector(member(shapes->items[2], "scale"), 1, -2, 3);
+    EXPECT_NUMBER(member(b, "mass"), 2);
+    EXPECT_NUMBER(member(b, "inertia")->items[2], 3);
+    /* beside a box of 1 x 2 x 3 m and 12 kg it changes nothing: Izz = 12 (1 + 4)/12 */
+    draw(MESHED("mass: 12, shapes: [{mesh: a.stl, at: [9, 9, 9]}, {box: [1, 2, 3], at: [1, 1, 1]}]"));
+    expect_vector(member(named("bodies", "b"), "com"), 1, 1, 1);
+    EXPECT_NUMBER(member(named("bodies", "b"), "inertia")->items[2], 5);
+    /* alone it is as no shape: the com is the mean of the points */
+    draw(MESHED("mass: 1, points: {A: [0, 0, 2], B: [0, 0, 4]}, shape: {mesh: {file: a.stl, at: [9, 9, 9]}}"));
+    expect_vector(member(named("bodies", "b"), "com"), 0, 0, 3);
+}
+
+Test(scene, what_a_mesh_cannot_have_is_told)
+{
+    expect_refused(MESHED("density: 1000, shape: {mesh: a.stl}"), "a density needs a volume, and a mesh is only drawn");
+    expect_refused(MESHED("density: 1000, shapes: [{mesh: a.stl}]"),
+                   "a density needs a volume, and a mesh is only drawn");
+    expect_refused(MESHED("mass: 1, shapes: [{mesh: a.stl, density: 1}]"), "is only drawn: it has no mass");
+    expect_refused(MESHED("mass: 1, shapes: [{box: [1, 1, 1]}, {mesh: a.stl, hole: true}]"), "is no hole");
+    expect_refused(MESHED("mass: 1, shapes: [{mesh: a.stl}, {sphere: 1, hole: true}]"),
+                   "a hole needs a shape before it");
+    expect_refused(MESHED("mass: 1, shape: {mesh: {scale: 1}}"), "file");
+    expect_refused(MESHED("mass: 1, shape: {mesh: {file: a.stl, scale: 0}}"), "scale must not be zero");
+    expect_refused(MESHED("mass: 1, shape: {mesh: {file: a.stl, scale: [1, 2]}}"), "a number, or a list of 3");
+    expect_refused(MESHED("mass: 1, shape: {mesh: {file: a.stl, orientation: [1, 1, 0, 0]}}"), "has length 1");
+}
+
 /* Four revolutions about a tilted axis: the quaternion does not show them, the joint coordinate does. */
 Test(scene, revolutions_are_counted)
 {
