@@ -445,6 +445,19 @@ class Answers(Case):
         for name in ("../photo.png", "/etc/passwd", ".x.png", "photo.yaml", ""):
             self.refused("name", page, "picture", name=name)
 
+    def test_a_mesh_below_the_folder_is_given(self):
+        page, bytes_ = self.page(), bytes(range(256)) * 100
+        (self.folder / "meshes" / "arm").mkdir(parents=True)
+        (self.folder / "meshes" / "arm" / "a.STL").write_bytes(bytes_)
+        self.assertEqual(base64.b64decode(page.do("mesh", file="meshes/arm/a.STL")["data"]), bytes_)
+        (self.folder / "out").symlink_to("/etc")
+        (self.folder / "trick.stl").symlink_to("/etc/passwd")
+        for file in ("trick.stl", "out/passwd.stl", "meshes/a.stl"):
+            with self.assertRaises(Refused):
+                page.do("mesh", file=file)
+        for file in ("../a.stl", "meshes/../a.stl", "/etc/passwd", "meshes/.a.stl", "m.yaml", "meshes//a.stl", ""):
+            self.refused("name", page, "mesh", file=file)
+
     @staticmethod
     def welcome_in(folder):
         with Server(PROGRAM, str(folder)) as server, Page(server) as page:

@@ -8,6 +8,7 @@
 #include "frontend/codes.h"
 #include "frontend/json.h"
 #include "frontend/memory.h"
+#include "workbench/report/report_meshes.h"
 #include "workbench/server/answer.h"
 #include "workbench/server/page.h"
 #include <nettle/base64.h>
@@ -150,6 +151,8 @@ static tml_status assemble(const wb_report *r, const char *scene, const char *pa
     put_description(data.to);
     fputs(", \"scene\": ", data.to);
     wb_put_raw(data.to, scene);
+    fputs(", \"meshes\": ", data.to);
+    wb_put_meshes(data.to, scene, r->path);
     if (!fe_memory_close(&data))
         return TML_NO_MEMORY;
     at += strlen(place);

@@ -7,12 +7,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <limits.h>
 #include <nettle/base16.h>
 #include <nettle/base64.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -213,6 +215,72 @@ void wb_folder_picture(const char *folder, const char *name, wb_answer *answer)
     }
     if (read_or_refuse(folder, name, &found, answer)) {
         fprintf(answer->result.to, "{\"type\": \"%s\", \"data\": \"", type);
+        put_base64(answer->result.to, &found);
+        fputs("\"}", answer->result.to);
+    }
+    free(found.text);
+}
+
+/* ---- meshes ---- */
+
+/* A file of triangles in the folder or below it: parts of its path are plain names. */
+static bool is_mesh(const char *path)
+{
+    static const char *const endings[] = {".stl", ".obj", ".dae"};
+    char part[NAME_MAX + 1];
+    for (const char *at = path;; at++) {
+        const size_t length = strcspn(at, "/");
+        if (length > NAME_MAX)
+            return false;
+        memcpy(part, at, length);
+        part[length] = 0;
+        if (!is_plain(part))
+            return false;
+        at += length;
+        if (!*at)
+            break;
+    }
+    const char *ending = strrchr(path, '.');
+    for (size_t i = 0; ending && i < sizeof endings / sizeof *endings; i++)
+        if (strcasecmp(ending, endings[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The folder that holds the file, part by part and never through a link, which might lead out; -1: none, with errno. */
+static int open_below(const char *folder, const char *path, const char **name)
+{
+    int there = open_folder(folder);
+    for (const char *slash; there >= 0 && (slash = strchr(path, '/')) != NULL; path = slash + 1) {
+        char part[NAME_MAX + 1];
+        snprintf(part, sizeof part, "%.*s", (int)(slash - path), path);
+        const int next = openat(there, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), error = errno;
+        close(there);
+        there = next;
+        errno = error;
+    }
+    *name = path;
+    return there;
+}
+
+void wb_folder_mesh(const char *folder, const char *path, wb_answer *answer)
+{
+    const char *name;
+    content found = {0};
+    if (!is_mesh(path)) {
+        wb_refuse(answer, "name",
+                  "A mesh lies in the folder of the model or below it and ends in .stl, .obj or .dae, not \"%.200s\".",
+                  path);
+        return;
+    }
+    const int there = open_below(folder, path, &name);
+    const int error = there < 0 ? errno : read_file(there, name, &found);
+    if (there >= 0)
+        close(there);
+    if (error)
+        refuse_errno(answer, "read", path, error);
+    else {
+        fputs("{\"data\": \"", answer->result.to);
         put_base64(answer->result.to, &found);
         fputs("\"}", answer->result.to);
     }

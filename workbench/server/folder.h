@@ -18,6 +18,8 @@ void wb_folder_list(const char *folder, wb_answer *answer);
 void wb_folder_open(const char *folder, const char *name, wb_answer *answer);
 /* A picture beside the models, PNG, JPEG, WebP or SVG: {"type": "image/png", "data": …}, in base64. */
 void wb_folder_picture(const char *folder, const char *name, wb_answer *answer);
+/* A file of triangles in the folder or below it, STL, OBJ or Collada: {"data": ...}, in base64. */
+void wb_folder_mesh(const char *folder, const char *path, wb_answer *answer);
 /* Whether a file has changed since it had this mark (NULL: none): {"mark": …}, with its "stamp" if it has, or {"mark": null} where there is none. */
 void wb_folder_look(const char *folder, const char *name, const char *mark, wb_answer *answer);
 /* {"stamp": …}; `stamp` is that of the content to be replaced, NULL: there is to be none. */

@@ -18,11 +18,17 @@ import { drawThumbnailsBy } from "./shell/thumbnails";
 import { watchTheme } from "./shell/theme";
 import { watchTitle } from "./shell/window_title";
 import { watchText } from "./state/check";
-import { useEngine } from "./state/connection";
+import { engine, useEngine } from "./state/connection";
 import { watchDescription } from "./state/description";
+import { useMeshFiles } from "./state/mesh_files";
 
 const root = document.getElementById("app")!;
 useEngine(new ServerEngine(serverAddress()));
+useMeshFiles(async (file) => {
+  if (!engine.files) throw new Error("There are no files here.");
+  const [{ data }, { fromBase64 }] = await Promise.all([engine.files.mesh(file), import("./analyse/report_data")]);
+  return fromBase64(data).buffer;
+});
 watchAddress();
 showPlacesBy(goToText);
 keepPathsInText();

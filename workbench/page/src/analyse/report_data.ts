@@ -33,6 +33,7 @@ export interface Report {
   description: Description; // of the kinds in it: how they are drawn
   run: RunAnswer;
   verified: VerifyAnswer | null;
+  meshes?: Record<string, string>; // files that bodies are drawn with, in base64; those that are too large are left out
   view?: View;
 }
 

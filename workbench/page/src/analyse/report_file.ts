@@ -6,9 +6,13 @@ import { row, time } from "../state/clock";
 import { name } from "../state/model";
 import { tableIndex, type Run } from "../state/runs";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
-import type { RunOptions, VerifyAnswer } from "../engine/engine";
-import { fill, type Report, type View } from "./report_data";
+import { meshFile } from "../state/mesh_files";
+import { meshesOf } from "../drawing/shape_pieces";
+import type { RunOptions, Scene, VerifyAnswer } from "../engine/engine";
+import { fill, toBase64, type Report, type View } from "./report_data";
 import { texts } from "../texts/texts";
+
+const MESHES_MOST = 8 << 20; // bytes of files, as in workbench/report
 
 function viewNow(): View {
   return {
@@ -30,6 +34,19 @@ export function howMade(options: RunOptions): string {
   return [texts.results.reportFile.theWorkbenchTrammelView, ...chosen].join(", ");
 }
 
+/* Files that bodies are drawn with, as long as they have room; the report says which are not in it. */
+async function meshesIn(scene: Scene): Promise<Record<string, string>> {
+  const held: Record<string, string> = {};
+  let room = MESHES_MOST;
+  for (const file of new Set(scene.bodies.flatMap(({ shape }) => meshesOf(shape).map((one) => one.file)))) {
+    const bytes = await meshFile(file).catch(() => null);
+    if (!bytes || bytes.byteLength > room) continue;
+    room -= bytes.byteLength;
+    held[file] = toBase64(new Uint8Array(bytes));
+  }
+  return held;
+}
+
 /* `verified`: what was found of just this model, or null. */
 export async function makeReport(run: Run, verified: VerifyAnswer | null): Promise<string> {
   const file = `report/${run.scene.space ? "space" : "plane"}.html`;
@@ -48,6 +65,7 @@ export async function makeReport(run: Run, verified: VerifyAnswer | null): Promi
     description: kindsIn(run.scene),
     run: { status, messages, tables, scenes, seconds },
     verified,
+    meshes: await meshesIn(run.scene),
     view: viewNow(),
   };
   return fill(await answer.text(), report);

@@ -290,6 +290,8 @@ export interface Files {
   open(name: string): Promise<OpenFile>;
   /* A picture beside the models, in base64. */
   picture(name: string): Promise<{ type: string; data: string }>;
+  /* A file of triangles in the folder of the models or below it, in base64. */
+  mesh(file: string): Promise<{ data: string }>;
   /* Whether it has changed since it had this mark; null: it never had one. */
   look(name: string, mark: string | null): Promise<Look>;
   /* Rejects with EngineError code "changed" when the file is no longer what `stamp` says; null: a new file. */

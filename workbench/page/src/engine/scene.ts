@@ -36,7 +36,19 @@ export type SimpleShape =
   | { kind: "cylinder"; at: Vec; axis: Vec; radius?: number; length?: number }
   | { kind: "polygon"; corners: Vec[]; thickness?: number };
 
-export type Shape = SimpleShape | { kind: "several"; shapes: (SimpleShape & { hole?: boolean })[] };
+/* Triangles of a file, only drawn: a point p of it is at `at` + q (scale p) in the body frame. */
+export interface MeshShape {
+  kind: "mesh";
+  file: string; // as seen from the folder of the model
+  scale: Vec;
+  at: Vec;
+  q: Quaternion;
+}
+
+export type Shape =
+  | SimpleShape
+  | MeshShape
+  | { kind: "several"; shapes: ((SimpleShape & { hole?: boolean }) | (MeshShape & { hole?: never }))[] };
 
 /* What a surface of a body looks like, body frame. A curve has its free side on the left of the way along its points. */
 export type SurfaceForm =

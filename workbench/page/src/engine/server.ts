@@ -183,6 +183,9 @@ class ServerFiles implements Files {
   picture(name: string): Promise<{ type: string; data: string }> {
     return this.link.ask("picture", { name });
   }
+  mesh(file: string): Promise<{ data: string }> {
+    return this.link.ask("mesh", { file });
+  }
   look(name: string, mark: string | null): Promise<Look> {
     return this.link.ask("look", mark === null ? { name } : { name, mark });
   }

@@ -12,7 +12,9 @@ import { description } from "../state/description";
 import { checkedText, name, scene, settings } from "../state/model";
 import { runs, shownId, table, tableIndex } from "../state/runs";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
-import type { Report, View } from "../analyse/report_data";
+import { fromBase64, type Report, type View } from "../analyse/report_data";
+import { useMeshFiles } from "../state/mesh_files";
+import { texts } from "../texts/texts";
 
 const ID = 1;
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -38,8 +40,15 @@ function restore(view: View): void {
   showGrid.value = view.grid;
 }
 
+function meshIn({ meshes }: Report, file: string): ArrayBuffer {
+  const held = meshes?.[file];
+  if (held === undefined) throw new Error(texts.spaceView.spaceView.notInThisReport);
+  return fromBase64(held).buffer;
+}
+
 export function loadReport(report: Report): void {
   const { run, view } = report;
+  useMeshFiles(async (file) => meshIn(report, file));
   batch(() => {
     if (report.description) description.value = report.description;
     name.value = report.name;

@@ -1,6 +1,7 @@
 /* body_parts.ts - a body in space: its solids, and dots at points where nothing takes hold. */
 import { Group } from "three";
 import type { Scene, Vec } from "../engine/engine";
+import { meshesOf } from "../drawing/shape_pieces";
 import { gripsOf } from "./grips";
 import { rotation, type Instant, type Kit, type SpacePart } from "./part";
 import { bodyColour } from "./paint";
@@ -18,7 +19,7 @@ function freePoints(scene: Scene, index: number): Vec[] {
 
 /* `glass`: see paint.ts */
 export function bodyPart(kit: Kit, index: number, glass = 1): SpacePart {
-  const { scene, forms, paint, grain } = kit;
+  const { scene, forms, files, paint, grain } = kit;
   const body = scene.bodies[index]!;
   const group = new Group();
   const inner = new Group();
@@ -26,6 +27,7 @@ export function bodyPart(kit: Kit, index: number, glass = 1): SpacePart {
   group.add(inner);
   const material = paint.solid(bodyColour(index), glass);
   for (const solid of solidsOf(scene, index, grain)) inner.add(forms.of(solid, material));
+  if (files) for (const one of meshesOf(body.shape)) inner.add(files.object(one, material));
   const shaped = body.shape.kind !== "none";
   for (const surface of surfaceObjects(kit, index, shaped, glass)) inner.add(surface);
   for (const at of freePoints(scene, index)) {

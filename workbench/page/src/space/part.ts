@@ -5,6 +5,7 @@ import { placed, rotated } from "../drawing/poses";
 import type { Sample } from "../drawing/sample";
 import type { Selected } from "../state/selection";
 import type { Forms } from "./meshes";
+import type { MeshStore } from "./mesh_store";
 import type { Paint } from "./paint";
 
 export interface Instant {
@@ -20,6 +21,7 @@ export interface Kit {
   up: Vec;
   paint: Paint;
   forms: Forms;
+  files?: MeshStore; // absent: meshes are not drawn
   /* Smallest and largest value of a channel of what is played. */
   range(channel: string): [number, number] | null;
 }

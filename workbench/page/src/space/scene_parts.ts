@@ -4,9 +4,11 @@
  * stands is said in every frame.
  */
 import { Box3, type Group } from "three";
-import type { Scene } from "../engine/engine";
+import type { Pose, Scene } from "../engine/engine";
 import { isSeen } from "../drawing/body_part";
+import type { Motion } from "../drawing/poses";
 import { bodyPart } from "./body_parts";
+import { boundingSpheres } from "./bounding_spheres";
 import { driverPart, forcePart } from "./force_parts";
 import { gripsOf } from "./grips";
 import { jointPart } from "./joint_parts";
@@ -92,7 +94,7 @@ export class SceneParts {
   }
 
   /* Of the boxes that symbols, wheels and rails take as they stand. */
-  corners(): Sphere[] {
+  private corners(): Sphere[] {
     return this.all
       .flatMap(({ object }) => {
         const { min, max } = new Box3().setFromObject(object);
@@ -101,6 +103,11 @@ export class SceneParts {
         );
       })
       .filter(({ at }) => at.every(Number.isFinite));
+  }
+
+  /* What a view must show: places that bodies reach, over a motion or in poses, and what is drawn there. */
+  balls(scene: Scene, motion: Motion | null, reach: Pose[][]): Sphere[] {
+    return [...boundingSpheres(scene, motion, reach), ...this.corners()];
   }
 
   clear(): void {

@@ -4,7 +4,7 @@
  * take hold, and from where the mass is.
  */
 import { formOf } from "../state/description";
-import { piecesOf, type ShapePiece } from "../drawing/shape_pieces";
+import { meshesOf, piecesOf, type ShapePiece } from "../drawing/shape_pieces";
 import type { Scene, SceneBody, SceneJoint, SimpleShape, SurfaceForm, Vec } from "../engine/engine";
 import { gripsOf } from "./grips";
 import { across, cross, distance, dot, fromSegment, length, minus, plus, times, unit } from "./vectors";
@@ -277,6 +277,7 @@ export function solidsOf(scene: Scene, index: number, grain: number): Solid[] {
     .filter((one) => one !== null);
   const touching = body.surfaces?.flatMap((surface) => enclosed(surface, grain) ?? []) ?? [];
   const solids = shapes.length > 0 || index === 0 ? shapes : touching;
+  if (meshesOf(body.shape).length > 0) return shapes; // it looks as its files say
   if (solids.length === 0) return guessed(scene, index, grain);
   const middle = middleOf(solids[0]!);
   const bars = distinct(placesOf(scene, index), 0.01 * grain)

@@ -33,6 +33,7 @@ import { trial } from "./trial";
 import { watchCube } from "./view_cube";
 import { watchDimensions } from "./dimension_sheet";
 import { World } from "./world";
+import { undrawnMeshes } from "../state/mesh_files";
 import { texts } from "../texts/texts";
 
 const unable = signal(false); // no WebGL
@@ -215,6 +216,20 @@ function begin(world: World, box: HTMLElement, list: HTMLElement): () => void {
   };
 }
 
+const NAMED = 3; // files that are named in full
+
+/* Nothing stands for a file that is missing. */
+function UndrawnMeshes() {
+  const files = [...undrawnMeshes.value];
+  if (files.length === 0) return null;
+  const named = files.slice(0, NAMED).map(([file, why]) => `${file} (${why.replace(/\.$/, "")})`);
+  return (
+    <p class="space-note" role="status">
+      {texts.spaceView.spaceView.meshesNotDrawn(named.join(", "), files.length - named.length)}
+    </p>
+  );
+}
+
 export function SpaceView() {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -243,6 +258,7 @@ export function SpaceView() {
         aria-label={texts.spaceView.spaceView.arrowKeysOrbitPlusAndMinus(title ? `Drawing of ${title}` : "Drawing")}
       />
       <canvas ref={sheet} class="space-sheet" aria-hidden="true" />
+      <UndrawnMeshes />
       <div class="space-bar">
         <Sides />
         <SectionBar />

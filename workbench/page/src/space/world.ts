@@ -1,5 +1,5 @@
 /* world.ts - the mechanism in space: its parts in one three.js scene, placed in each frame and drawn only when something changed. */
-import { Group, PerspectiveCamera, PCFShadowMap, Scene as Stage, WebGLRenderer, type Object3D } from "three";
+import { Group, PerspectiveCamera, Scene as Stage, type Object3D, type WebGLRenderer } from "three";
 import type { Pose, Scene, Vec } from "../engine/engine";
 import type { Sight } from "./dimension_figures";
 import type { Comparison } from "../drawing/comparison";
@@ -17,12 +17,14 @@ import { Lights } from "./lights";
 import { Ghost } from "./ghost";
 import { Highlight } from "./highlight";
 import { disposeAll, Forms } from "./meshes";
+import { MeshStore } from "./mesh_store";
 import { Overlay, type Place, type Written } from "./overlay";
 import { Pace } from "./pace";
 import { Paint } from "./paint";
 import { type Instant, type Kit, type SpacePart } from "./part";
 import { Picker } from "./picker";
-import { resolutionOf, boundingSpheres } from "./bounding_spheres";
+import { resolutionOf } from "./bounding_spheres";
+import { rendererOn } from "./renderer";
 import { SceneParts } from "./scene_parts";
 import { Teach } from "./teach";
 import { cuttingPlane, type Section } from "./section";
@@ -44,6 +46,7 @@ export class World implements Viewer {
   private built = new SceneParts(this.inner);
   private painter = new Paint();
   private forms = new Forms(this.painter);
+  private files = new MeshStore(() => this.grow());
   private batches = new Batches();
   private floor = new Floor(this.painter);
   private traces = new Traces(this.painter);
@@ -64,6 +67,7 @@ export class World implements Viewer {
   private marked: [chosen: readonly Selected[], pointed: Selected | null] = [[], null];
   private size = { width: 0, height: 0 };
   private waiting = 0;
+  private reach: Pose[][] = [];
   private pace = new Pace();
   private listeners = new Set<(frame: Frame) => void>();
   private picker: Picker;
@@ -79,23 +83,13 @@ export class World implements Viewer {
     readonly canvas: HTMLCanvasElement,
     private sheet: HTMLCanvasElement,
   ) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
-    this.renderer.localClippingEnabled = true;
+    this.renderer = rendererOn(canvas);
     this.stage.matrixWorldAutoUpdate = false; // once a frame, not once for each pass
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
     this.eye = new CameraControl(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
     this.picker = new Picker(this.eye, canvas);
     this.lights = new Lights(this.stage, this.eye.camera);
-    this.stage.add(
-      this.inner,
-      this.batches.group,
-      this.floor.group,
-      this.traces.group,
-      this.ghost.group,
-      this.workGrid.group,
-      this.eye.camera,
-    );
+    const { batches, floor, traces, ghost, workGrid } = this;
+    this.stage.add(this.inner, ...[batches, floor, traces, ghost, workGrid].map(({ group }) => group), this.eye.camera);
     this.refresh();
   }
 
@@ -104,6 +98,7 @@ export class World implements Viewer {
   /* reach: poses that must be seen where there is no motion that says so */
   setScene(scene: Scene, motion: Motion | null, reach: Pose[][] = []): void {
     this.clear();
+    this.files.begin();
     this.scene = scene;
     this.motion = motion;
     this.draggedPoses = null;
@@ -121,13 +116,24 @@ export class World implements Viewer {
     const first = reach[0] ?? (moves ? posesAtRow(scene, motion, 0) : scene.bodies.map((body) => body.pose));
     const start: Instant = { scene, poses: first, value: noSample };
     for (const part of this.parts) part.pose(start);
-    this.eye.setBalls(
-      [...boundingSpheres(scene, motion, reach), ...this.built.corners()],
-      up,
-      scene.size > 0 ? scene.size : 1,
-    );
-    this.layFloor(up);
+    this.reach = reach;
+    this.encompass(scene);
     if (this.cut) this.setSection(this.cut);
+    this.mark(...this.marked);
+  }
+
+  /* What must be seen of the scene, and the floor below it. */
+  private encompass(scene: Scene): void {
+    const up = upOf(scene.gravity);
+    this.eye.setBalls(this.built.balls(scene, this.motion, this.reach), up, scene.size > 0 ? scene.size : 1);
+    this.layFloor(up);
+  }
+
+  /* Files of triangles have come: bodies are larger than they were. */
+  private grow(): void {
+    if (!this.scene) return;
+    this.encompass(this.scene);
+    if (!this.eye.moved) this.eye.fit(false);
     this.mark(...this.marked);
   }
 
@@ -149,8 +155,8 @@ export class World implements Viewer {
   }
 
   get kit(): Omit<Kit, "scene" | "up"> {
-    const { painter: paint, forms, grain } = this;
-    return { grain, paint, forms, range: (channel) => this.ranges(channel) };
+    const { painter: paint, forms, files, grain } = this;
+    return { grain, paint, forms, files, range: (channel) => this.ranges(channel) };
   }
 
   setGhost(laid: Comparison | null): void {
@@ -434,16 +440,10 @@ export class World implements Viewer {
   dispose(): void {
     cancelAnimationFrame(this.waiting);
     outlook.value = null;
-    this.eye.dispose();
     this.clear();
-    this.floor.dispose();
-    this.traces.dispose();
     this.ghost.clear();
-    this.highlight.dispose();
-    this.lights.dispose();
-    this.workGrid.dispose();
-    this.painter.dispose();
-    this.renderer.dispose();
-    this.renderer.forceContextLoss();
+    const { eye, files, floor, traces, highlight, lights, workGrid, painter, renderer } = this;
+    for (const one of [eye, files, floor, traces, highlight, lights, workGrid, painter, renderer]) one.dispose();
+    renderer.forceContextLoss();
   }
 }

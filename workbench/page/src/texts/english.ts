@@ -1803,6 +1803,9 @@ export const english = {
       thisMechanismMovesInSpaceDrawing:
         "This mechanism moves in space. Drawing it needs WebGL, which this browser does not have or has turned off: turn on hardware acceleration, or use another browser. Text, runs, plots and tables work without it.",
       drawingInSpace: "drawing in space",
+      meshesNotDrawn: (files: string, more: number): string =>
+        `Not drawn: ${files}${more > 0 ? `, and ${more} more` : ""}.`,
+      notInThisReport: "it is not in this report",
       arrowKeysOrbitPlusAndMinus: (part: string | number): string =>
         `${part}. Arrow keys orbit, plus and minus zoom, Shift+F shows everything, 1, 2 and 3 look along x, y and z, 0 from the side.`,
       elementsOfTheDrawing: "Elements of the drawing",

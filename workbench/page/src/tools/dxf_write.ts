@@ -72,7 +72,7 @@ function shapeOutline(to: Writer, layer: string, shape: SimpleShape, on: (p: Vec
 
 function bodyOutline(to: Writer, layer: string, body: SceneBody, on: (p: Vec) => Point, half: number): void {
   const shapes = body.shape.kind === "several" ? body.shape.shapes : [body.shape];
-  for (const shape of shapes) shapeOutline(to, layer, shape, on, half);
+  for (const shape of shapes) if (shape.kind !== "mesh") shapeOutline(to, layer, shape, on, half);
   for (const surface of body.surfaces ?? [])
     if (surface.kind === "profile" && surface.points.length > 1)
       to.polyline(layer, surface.points.map(on), surface.closed);
