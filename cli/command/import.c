@@ -35,14 +35,16 @@ static int import(int count, char **list)
     if (!cli_read_command_line(&line, count, list, &code))
         return code;
     tml_log *log = tml_log_make();
-    char *folder = folder_of(line.first);
+    char *folder = folder_of(line.first), *model_folder = output && strcmp(output, "-") != 0 ? folder_of(output) : NULL;
     options.folder = folder;
+    options.model_folder = model_folder;
     size_t length = 0;
     char *text = log && folder ? cli_read_text(line.first, &length, log) : NULL, *model = NULL;
     tml_status status = text ? tml_import(text, length, cli_input_name(line.first), &options, &model, log) : TML_WRONG;
     if (status == TML_OK)
         status = cli_write_output(output ? output : "-", model, strlen(model), log);
     free(folder);
+    free(model_folder);
     free(text);
     free(model);
     return cli_finish(NULL, log, status, NULL);

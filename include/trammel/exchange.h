@@ -19,6 +19,8 @@ typedef struct {
         mend_inertia; /* an inertia that no body has becomes the nearest one that some body has; else it is told, and the model refused */
     bool
         hold_massless; /* joints at the end of a chain that move nothing with mass are held, and so are bodies without mass that would move freely (SDFormat) */
+    /* Where the model file will be: meshes that lie there or below are drawn. NULL: in `folder`. */
+    const char *model_folder;
 } tml_import_options;
 
 /* The model file, which the caller frees with free(), of a description (URDF, MJCF, SDFormat); `name` stands for its file in messages. Warnings list what

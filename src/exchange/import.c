@@ -115,6 +115,7 @@ static tml_status work(void *context)
     if (!formats[format].read(&robot, root) || !tml_robot_resolve(&robot, choice))
         return TML_WRONG;
     tell_unread(m, root, formats[format].known);
+    tml_robot_find_meshes(&robot);
     tml_robot_write(&robot, &m->out);
     return m->out.failed ? TML_NO_MEMORY : TML_OK;
 }

@@ -43,7 +43,7 @@ static char *in_folders(const char *list, const char *rest)
 /* In the folder of the description and those around it: a model often lies beside others. */
 static char *around(const char *folder, const char *rest)
 {
-    enum { LEVELS = 4 };
+    enum { LEVELS = 6 };
     tml_text up = {0};
     char *found = NULL;
     tml_text_add(&up, "%s", folder[0] ? folder : ".");

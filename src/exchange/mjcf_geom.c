@@ -175,22 +175,69 @@ static bool is_mesh(const tml_xml *x, const char *name)
     return own ? strcmp(own, name) == 0 : stem && strncmp(stem, name, length) == 0 && stem[length] == '.';
 }
 
-static const char *mesh_file(tml_mjcf *m, const char *name)
+static tml_xml *find_mesh(tml_mjcf *m, const char *name)
 {
     for (tml_xml *a = name ? tml_xml_child(m->root, "asset") : NULL; a; a = tml_xml_next(a))
         for (tml_xml *x = tml_xml_child(a, "mesh"); x; x = tml_xml_next(x))
             if (is_mesh(x, name) && tml_xml_get(x, "file"))
-                return tml_xml_get(x, "file");
-    return name;
+                return x;
+    return NULL;
+}
+
+/* The last <compiler> that has it; NULL: none. */
+static const char *setting(tml_mjcf *m, const char *attribute)
+{
+    const char *value = NULL;
+    for (tml_xml *x = tml_xml_child(m->root, "compiler"); x; x = tml_xml_next(x))
+        value = tml_xml_get(x, attribute) ? tml_xml_get(x, attribute) : value;
+    return value;
+}
+
+/* In the folder of meshes, or of all that models use. */
+static const char *mesh_path(tml_mjcf *m, const char *file)
+{
+    const char *own = setting(m, "meshdir"), *folder = own ? own : setting(m, "assetdir");
+    const char *strip = setting(m, "strippath"), *slash = strrchr(file, '/');
+    if (strip && strcmp(strip, "true") == 0 && slash)
+        file = slash + 1;
+    return folder && folder[0] && file[0] != '/' ? tml_arena_format(m->robot->arena, "%s/%s", folder, file) : file;
+}
+
+/* MuJoCo moves, turns and scales the points p of a file in this order:   S R' (p - a),   a: refpos, R: refquat. With one scale s for all
+ * axes, or without R, these are points S p in a frame of its own: R', - s R' a. */
+static bool place_mesh(tml_mjcf *m, tml_xml *x, tml_solid *s)
+{
+    double from[3] = {0}, turn[4] = {1, 0, 0, 0};
+    tml_mjcf_element e;
+    if (!tml_mjcf_element_of(m, x, -1, &e) || !tml_mjcf_numbers(m, &e, "scale", s->size, 3, 3) ||
+        !tml_mjcf_numbers(m, &e, "refpos", from, 3, 3) || !tml_mjcf_numbers(m, &e, "refquat", turn, 4, 4))
+        return false;
+    const bool turned = turn[1] != 0 || turn[2] != 0 || turn[3] != 0;
+    if (turned && (s->size[0] != s->size[1] || s->size[1] != s->size[2]))
+        return wrong(m, &e, "refquat with different scales along x, y and z is not known");
+    const tml_mat3 R = tml_quat_matrix(tml_quat_unit((tml_quat){turn[0], turn[1], turn[2], turn[3]}));
+    tml_placement own = {.R = tml_mat3_transpose(&R)};
+    own.p = tml_placed(&own, (tml_vec3){-s->size[0] * from[0], -s->size[1] * from[1], -s->size[2] * from[2]});
+    s->at = tml_placement_times(&s->at, &own);
+    return true;
+}
+
+/* A mesh that has no file stays what is not drawn. */
+static bool draw_mesh(tml_mjcf *m, const char *name, tml_solid *s)
+{
+    tml_xml *x = find_mesh(m, name);
+    s->file = x ? mesh_path(m, tml_xml_get(x, "file")) : name;
+    s->size[0] = s->size[1] = s->size[2] = 1;
+    return !x || place_mesh(m, x, s);
 }
 
 /* Groups above 2 are not shown by MuJoCo either. */
-static void draw(tml_mjcf *m, const tml_mjcf_element *e, const geom *g, int of)
+static bool draw(tml_mjcf *m, const tml_mjcf_element *e, const geom *g, int of)
 {
     double group = 0;
     tml_mjcf_numbers(m, e, "group", &group, 1, 1);
     if (g->form == ELLIPSOID || g->form == NO_MASS || group > 2)
-        return;
+        return true;
     tml_solid *s = TML_NEW(m->robot->arena, tml_solid);
     static const tml_solid_kind kind[] = {
         [BOX] = TML_SOLID_BOX,         [SPHERE] = TML_SOLID_SPHERE, [CYLINDER] = TML_SOLID_CYLINDER,
@@ -200,8 +247,8 @@ static void draw(tml_mjcf *m, const tml_mjcf_element *e, const geom *g, int of)
     s->size[0] = g->form == BOX ? 2 * g->a[0] : g->a[0];
     s->size[1] = 2 * g->a[1];
     s->size[2] = 2 * g->a[2];
-    s->file = g->form == MESH ? mesh_file(m, tml_mjcf_get(m, e, "mesh")) : NULL;
     link->solids = s;
+    return g->form != MESH || draw_mesh(m, tml_mjcf_get(m, e, "mesh"), s);
 }
 
 bool tml_mjcf_read_geom(tml_mjcf *m, tml_xml *x, const tml_mjcf_scope *scope)
@@ -211,6 +258,5 @@ bool tml_mjcf_read_geom(tml_mjcf *m, tml_xml *x, const tml_mjcf_scope *scope)
     if (!tml_mjcf_element_of(m, x, scope->class, &e) || !read_form(m, &e, &g))
         return false;
     g.at = tml_placement_times(&scope->frame, &g.at);
-    draw(m, &e, &g, scope->link);
-    return add_mass(m, &e, &g, scope);
+    return draw(m, &e, &g, scope->link) && add_mass(m, &e, &g, scope);
 }

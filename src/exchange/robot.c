@@ -373,16 +373,16 @@ static void tell_not_held(const tml_robot *r)
     }
 }
 
-/* Of a mesh the engine needs no extent. */
+/* Scales of a mesh may be below zero: it is mirrored. */
 static bool has_extent(const tml_solid *s)
 {
     static const int sizes[] = {[TML_SOLID_BOX] = 3,
                                 [TML_SOLID_SPHERE] = 1,
                                 [TML_SOLID_CYLINDER] = 2,
                                 [TML_SOLID_CAPSULE] = 2,
-                                [TML_SOLID_MESH] = 0};
+                                [TML_SOLID_MESH] = 3};
     for (int i = 0; i < sizes[s->kind]; i++)
-        if (!(s->size[i] > 0))
+        if (!((s->kind == TML_SOLID_MESH ? fabs(s->size[i]) : s->size[i]) > 0))
             return false;
     return true;
 }

@@ -23,8 +23,9 @@ typedef enum {
 /* What is drawn of a link, placed in its frame. */
 typedef struct tml_solid {
     tml_solid_kind kind;
-    double size[3];   /* extents of a box; radius, length */
-    const char *file; /* of a mesh */
+    double size[3];   /* extents of a box; radius, length; by what coordinates of a mesh are multiplied */
+    const char *file; /* of a mesh, as the description names it */
+    const char *path; /* the same as seen from the folder of the model file; NULL: it is not drawn */
     tml_placement at;
     struct tml_solid *next;
 } tml_solid;
@@ -130,6 +131,8 @@ static inline bool tml_robot_starts_beyond_stop(const tml_robot_joint *j)
     return !j->is_within && ((j->has_lower && j->lower > 0) || (j->has_upper && j->upper < 0));
 }
 
+/* robot_mesh.c: finds the files of meshes; those that cannot be drawn are told. */
+void tml_robot_find_meshes(tml_robot *robot);
 tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I); /* R I R' */
 
 tml_robot_link *tml_robot_add_link(tml_robot *robot, const char *written, tml_place place);

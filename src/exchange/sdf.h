@@ -57,6 +57,8 @@ bool tml_sdf_named(tml_sdf *s, int scope, const char *name, const tml_xml *askin
 
 /* sdf_include.c: the model of an <include>; NULL with a message. */
 tml_xml *tml_sdf_included(tml_sdf *s, tml_xml *include, int *version);
+/* A path from the folder of the file that names it; the first file is named by the caller, who knows where it is. */
+const char *tml_sdf_path(const tml_sdf *s, const tml_xml *include, const char *uri);
 /* sdf_link.c, sdf_joint.c: what a link and a joint hold, once all frames have names. */
 bool tml_sdf_read_link(tml_sdf *s, int frame);
 bool tml_sdf_read_joint(tml_sdf *s, int frame);

@@ -46,8 +46,7 @@ static const char *file_of_folder(tml_sdf *s, const char *folder)
     return file ? tml_arena_format(arena, "%s/%s", folder, file) : NULL;
 }
 
-/* From the folder of the file that includes; the first file is named by the caller, who knows where it is. */
-static const char *path_of(tml_sdf *s, const tml_xml *include, const char *uri)
+const char *tml_sdf_path(const tml_sdf *s, const tml_xml *include, const char *uri)
 {
     const char *file = include->place.file, *slash = file ? strrchr(file, '/') : NULL;
     if (strncmp(uri, "file://", 7) == 0)
@@ -69,7 +68,7 @@ tml_xml *tml_sdf_included(tml_sdf *s, tml_xml *include, int *version)
         return fail(s, include,
                     "\"%s\" is to be merged into the model around it, which is not known: include it without merge",
                     uri);
-    const char *path = path_of(s, include, uri), *file = path;
+    const char *path = tml_sdf_path(s, include, uri), *file = path;
     if (!ends_with(path, ".sdf") && !ends_with(path, ".xml") && !ends_with(path, ".world"))
         file = file_of_folder(s, path);
     tml_xml *root = file ? read_file(s, file) : NULL, *model;

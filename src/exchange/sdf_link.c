@@ -58,6 +58,8 @@ static bool read_geometry(tml_sdf *s, tml_xml *geometry, tml_solid *solid, bool 
         *drawn = true;
         if (solid->kind == TML_SOLID_BOX)
             return tml_sdf_numbers(s, tml_xml_child(x, "size"), solid->size, 3, 3);
+        if (solid->kind == TML_SOLID_MESH && solid->file)
+            solid->file = tml_sdf_path(s, x, solid->file);
         if (solid->kind == TML_SOLID_MESH)
             return tml_sdf_numbers(s, tml_xml_child(x, "scale"), solid->size, 3, 3);
         return tml_sdf_number(s, x, "radius", &solid->size[0]) && tml_sdf_number(s, x, "length", &solid->size[1]);

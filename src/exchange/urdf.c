@@ -52,6 +52,8 @@ static bool read_solid(tml_robot *r, tml_robot_link *link, tml_xml *visual)
     } else if ((x = tml_xml_child(geometry, "mesh"))) {
         s->kind = TML_SOLID_MESH;
         s->file = tml_xml_get(x, "filename");
+        s->size[0] = s->size[1] = s->size[2] = 1;
+        good &= read_numbers(r, x, "scale", s->size, 3);
     } else
         return good;
     s->next = link->solids;

@@ -1,12 +1,14 @@
 /* robots.c - robots that others describe, as model files: accelerations of URDF against Pinocchio 4.1, of MJCF against MuJoCo 4.0, of SDFormat against Drake 1.51; loops,
  * damping, friction and equalities against
  * closed forms; what is wrong or not understood is told. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "support/case.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static char *import(const char *text, tml_import_options options, tml_log *log)
 {
@@ -147,6 +149,7 @@ Test(robots, what_is_not_in_the_model_is_listed)
     expect_told(log, "W790", "1 <gazebo>");
     expect_told(log, "W790", "1 <collision>");
     cr_expect_not_null(strstr(model, "# mesh of plate: package://arm/plate.stl"));
+    expect_told(log, "W748", "mesh \"package://arm/plate.stl\": not drawn: no such file is there");
     cr_expect_not_null(strstr(model, "shape: {box: {size: [0.4, 0.3, 0.1]"));
     cr_expect_not_null(strstr(model, "camera: ["), "where a welded link was is a point");
     cr_expect_null(strstr(model, "camera: {"));
@@ -627,9 +630,92 @@ Test(robots, mass_of_a_mesh_is_told_and_not_guessed)
     expect_told(log, "W797", "body \"a\"");
     expect_told(log, "W799", "is not active");
     expect_told(log, "W799", "do not move against each other");
-    cr_expect_eq(tml_log_count(log), 3, "nothing of body b");
+    expect_told(log, "W748", "mesh \"m\", and 1 more: not drawn");
+    cr_expect_eq(tml_log_count(log), 4, "nothing of the mass of body b");
     free(model);
     tml_log_free(log);
+}
+
+/* ---- meshes ---- */
+
+/* DIR/robot is the folder of the model, DIR/robot/meshes that of a.stl; b.stl lies beside the first. */
+static void make_meshes(char *folder)
+{
+    static const char *const paths[] = {"robot/meshes/a.stl", "b.stl", "robot/meshes/c.ply"};
+    char path[512];
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/robot", folder);
+    cr_assert_eq(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s/robot/meshes", folder);
+    cr_assert_eq(mkdir(path, 0700), 0);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, paths[i]);
+        FILE *file = fopen(path, "w");
+        cr_assert_not_null(file);
+        fclose(file);
+    }
+}
+
+static void remove_meshes(const char *folder)
+{
+    static const char *const paths[] = {
+        "robot/meshes/a.stl", "robot/meshes/c.ply", "b.stl", "robot/meshes", "robot", ""};
+    char path[512];
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, paths[i]);
+        cr_expect_eq(remove(path), 0, "%s", path);
+    }
+}
+
+/* The model that is made, read by the engine: a mesh has no part in the mass. */
+static void expect_mesh(const char *text, const char *folder, const char *written, const char *told)
+{
+    tml_log *log = tml_log_make();
+    char *model = import(text, (tml_import_options){.folder = folder}, log);
+    cr_assert_not_null(model, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    cr_expect_not_null(strstr(model, written), "%s\nis not in\n%s", written, model);
+    if (told)
+        expect_told(log, "W748", told);
+    for (size_t i = 0; !told && i < tml_log_count(log); i++)
+        cr_expect_str_neq(tml_log_get(log, i).code, "W748", "%s", tml_log_get(log, i).text);
+    tml_model *m = tml_model_parse(model, strlen(model), "robot.yaml", log);
+    cr_expect_not_null(m, "%s", tml_log_get(log, tml_log_count(log) - 1).text);
+    tml_model_free(m);
+    free(model);
+    tml_log_free(log);
+}
+
+#define ONE_LINK(mesh)                                                                                                 \
+    "<robot name='r'><link name='world'/><link name='rod'><inertial><mass value='2'/><inertia ixx='1' iyy='1' "        \
+    "izz='1' ixy='0' ixz='0' iyz='0'/></inertial><visual><origin xyz='0.1 0.2 0.3' rpy='0 0 3.141592653589793'/>"      \
+    "<geometry>" mesh "</geometry></visual></link><joint name='J' type='revolute'><parent link='world'/>"              \
+    "<child link='rod'/><axis xyz='0 1 0'/><limit lower='-1' upper='1'/></joint></robot>"
+
+Test(robots, meshes_that_are_found_below_the_model_are_shapes)
+{
+    char folder[] = "/tmp/trammel_meshes_XXXXXX", robot[64];
+    make_meshes(folder);
+    snprintf(robot, sizeof robot, "%s/robot", folder);
+    /* half a turn about z is the quaternion [0, 0, 0, 1] */
+    expect_mesh(ONE_LINK("<mesh filename='package://robot/meshes/a.stl' scale='0.001 0.001 -0.001'/>"), robot,
+                "{mesh: {file: \"meshes/a.stl\", scale: [0.001, 0.001, -0.001], at: [0.1, 0.2, 0.3], orientation: [0, "
+                "0, 0, 1]}}",
+                NULL);
+    expect_mesh(ONE_LINK("<mesh filename='../b.stl'/>"), robot, "# mesh of rod: ../b.stl",
+                "mesh \"../b.stl\": not drawn: it does not lie in the folder of the model file");
+    expect_mesh(ONE_LINK("<mesh filename='meshes/c.ply'/>"), robot, "# mesh of rod: meshes/c.ply",
+                "not drawn: STL, OBJ and Collada");
+    /* MuJoCo: S (p - refpos), so that the origin of the file is at pos - S refpos */
+    expect_mesh("<mujoco><compiler meshdir='meshes'/><default><mesh scale='2 3 4'/></default>"
+                "<asset><mesh file='a.stl' refpos='1 1 1'/></asset><worldbody><body name='b'><freejoint/>"
+                "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/><geom type='mesh' mesh='a' pos='10 10 10'/>"
+                "</body></worldbody></mujoco>",
+                robot, "{mesh: {file: \"meshes/a.stl\", scale: [2, 3, 4], at: [8, 7, 6]}}", NULL);
+    expect_mesh("<sdf version='1.7'><model name='m'><link name='l'><inertial><mass>1</mass></inertial>"
+                "<visual name='v'><geometry><mesh><uri>model://robot/meshes/a.stl</uri><scale>1 1 2</scale></mesh>"
+                "</geometry></visual></link></model></sdf>",
+                robot, "{mesh: {file: \"meshes/a.stl\", scale: [1, 1, 2], at: [0, 0, 0]}}", NULL);
+    remove_meshes(folder);
 }
 
 Test(robots, limits_without_room_are_told_and_left_out)
