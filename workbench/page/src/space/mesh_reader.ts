@@ -7,7 +7,16 @@ import { BufferGeometry, LoadingManager, Mesh, type Object3D } from "three";
 import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 
+type Attribute = ReturnType<BufferGeometry["getAttribute"]>;
+
 const NO_PICTURE = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
+
+/* Many programs write normals of zero into STL. */
+function areNormals(list: Attribute | undefined): list is Attribute {
+  for (let i = 0; i < (list?.count ?? 0); i++)
+    if (!(Math.hypot(list!.getX(i), list!.getY(i), list!.getZ(i)) > 0.5)) return false;
+  return list !== undefined;
+}
 
 /* Corners and normals alone, so that all can be joined. */
 function bare(geometry: BufferGeometry): BufferGeometry {
@@ -15,7 +24,7 @@ function bare(geometry: BufferGeometry): BufferGeometry {
   const made = new BufferGeometry();
   made.setAttribute("position", whole.getAttribute("position"));
   const normal = whole.getAttribute("normal");
-  if (normal) made.setAttribute("normal", normal);
+  if (areNormals(normal)) made.setAttribute("normal", normal);
   else made.computeVertexNormals();
   return made;
 }
