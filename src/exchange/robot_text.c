@@ -5,10 +5,11 @@
 #include "exchange/robot_text.h"
 #include "base/escape.h"
 #include <math.h>
+#include <string.h>
 
 static void put_point(const tml_robot *r, tml_text *t, int body, const char *name, tml_vec3 on_ground, int *count)
 {
-    tml_text_add(t, "%s%s: ", (*count)++ ? ", " : "points: {", name);
+    tml_text_add(t, "%s%s: ", (*count)++ ? ", " : ", points: {", name);
     tml_robot_put_place(t, tml_robot_from_body(r, body, on_ground));
 }
 
@@ -56,18 +57,28 @@ static void put_inertia(tml_text *t, const tml_robot_link *l)
     tml_text_add(t, "]");
 }
 
+/* Keys begin with a comma; the first of a map, from `begin` on, has none in front. */
+static void drop_first_comma(tml_text *t, size_t begin)
+{
+    if (t->failed || t->length < begin + 2 || strncmp(t->data + begin, ", ", 2) != 0)
+        return;
+    memmove(t->data + begin, t->data + begin + 2, t->length - begin - 1);
+    t->length -= 2;
+}
+
 static void put_body(const tml_robot *r, tml_text *t, int body)
 {
     tml_text_add(t, "  %s: {", tml_robot_body_name(r, body));
+    const size_t begin = t->length;
     if (body != TML_ON_GROUND) {
         tml_text_add(t, "position: ");
         tml_robot_put_place(t, r->links[body].zero.p);
-        tml_text_add(t, ", ");
     }
     put_points(r, t, body);
     if (body != TML_ON_GROUND && r->links[body].has_inertia)
         put_inertia(t, &r->links[body]);
     tml_robot_put_shapes(r, t, body);
+    drop_first_comma(t, begin);
     tml_text_add(t, "}\n");
     tml_robot_put_meshes(r, t, body);
 }
