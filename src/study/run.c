@@ -110,5 +110,5 @@ tml_status tml_study_run(const tml_study *study, const tml_study_run_options *op
     const tml_status status = (tml_status)w.status;
     if (status != TML_OK)
         return status;
-    return w.stopped ? TML_STOPPED : flushed;
+    return w.stopped && tml_study_rows_done(rows) < w.points ? TML_STOPPED : flushed;
 }

@@ -74,6 +74,7 @@ export const shape: Family = [
   mark(["thickness m"], "M94 58l8 -6M94 78l8 -6" + dim(98, 82, 108, 74), "t", 116, 86),
   mark("length m", span(24, 100, 48, 36), "L", 62, 45),
   mark("size m", span(24, 94, 86, 70) + height(110, 58, 78, 94), "a, b", 128, 84),
+  mark("scale", box(24, 58, 70, 20) + box(16, 50, 86, 36), "s", 112, 84),
   mark("from m", circle(24, 30, 5), "A", 24, 16),
   mark("to m", circle(100, 30, 5), "B", 100, 16),
   mark("points m", circle(24, 58, 4) + circle(94, 58, 4) + circle(94, 78, 4) + circle(24, 78, 4), "P₁ …", 128, 80),
