@@ -1,5 +1,6 @@
 /* study_command.c - a study from the command line: arguments, file, journal, summary. */
 #include "study_command.h"
+#include "clock.h"
 #include "load.h"
 #include "messages.h"
 #include "parameters.h"
@@ -7,17 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MAX_REASONS = 5 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- arguments ---- */
 
@@ -57,7 +50,7 @@ bool cli_study_read_arguments(cli_study_arguments *a, const char *command, int c
     if (!cli_read_command_line(&line, count, list, code))
         return false;
     a->model = line.first;
-    a->began = now();
+    a->began = cli_clock();
     if (tolerance && (!cli_read_number(tolerance, &a->tolerance) || !(a->tolerance > 0))) {
         *code =
             cli_wrong(command, CLI_SWEEP_USAGE, "--tolerance needs a number greater than zero, not \"%s\"", tolerance);
@@ -121,13 +114,13 @@ tml_study_rows *cli_study_rows_make(const cli_study_arguments *a, const tml_stud
 
 cli_study_progress cli_study_progress_begin(const cli_study_arguments *a, const tml_study_rows *rows)
 {
-    return (cli_study_progress){cli_progress_begin(!a->quiet), now(), tml_study_rows_done(rows)};
+    return (cli_study_progress){cli_progress_begin(!a->quiet), cli_clock(), tml_study_rows_done(rows)};
 }
 
 int cli_study_progress_show(void *context, uint64_t done, uint64_t all)
 {
     cli_study_progress *p = context;
-    const double spent = now() - p->began, computed = (double)(done - p->before);
+    const double spent = cli_clock() - p->began, computed = (double)(done - p->before);
     char what[80];
     if (computed > 0)
         snprintf(what, sizeof what, "%.0f a second, %.0f s left", computed / spent,
@@ -197,7 +190,7 @@ static void print_summary(const cli_study_arguments *a, const tml_study *study, 
         tml_table_fact_number(table, (size_t)tml_table_fact_find(table, "points without all answers"));
     double *values = malloc((rows + 1) * sizeof *values);
     cli_print(stdout, "%zu points (%s), %.3g s\n", rows,
-              tml_table_fact_text(table, (size_t)tml_table_fact_find(table, "points")), now() - a->began);
+              tml_table_fact_text(table, (size_t)tml_table_fact_find(table, "points")), cli_clock() - a->began);
     cli_print(stdout, "  %-24s %-12s %-12s %-12s %-12s %-12s\n", "", "least", "median", "greatest", "mean",
               "deviation");
     for (size_t i = 1 + parameters; values && i < tml_table_columns(table); i++)

@@ -5,7 +5,8 @@
 #include "trammel/trammel.h"
 
 #define CLI_SWEEP_USAGE                                                                                                \
-    "sweep MODEL --vary PARAMETER=VALUES… --keep ANSWER… [-o RESULT{results}] [--sample grid|random|latin|sobol]"  \
+    "sweep MODEL --vary PARAMETER=VALUES… --keep ANSWER… [-o RESULT{results}] [--sample "                          \
+    "grid|random|latin_hypercube|sobol]"                                                                               \
     " [--count N] [--seed N] [--correlate A,B=R]… [--analysis KIND] [--tolerance X] [--set parameter=value]…"      \
     " [--threads N] [--resume] [--units] [--quiet]"
 

@@ -23,10 +23,11 @@ typedef struct {
     /* (correlation_count) of normal scores: "L,m=0.6". */
     const char *const *correlate;
     size_t correlate_count;
-    const char *sample; /* "grid", "random", "latin" or "sobol"; NULL: a grid where all have levels, else random */
-    double count;       /* of points, other than a grid */
-    double seed;        /* a whole number */
-    const char *only;   /* as in tml_run_options, as are the following */
+    const char
+        *sample;  /* "grid", "random", "latin_hypercube" or "sobol"; NULL: a grid where all have levels, else random */
+    double count; /* of points, other than a grid */
+    double seed;  /* a whole number */
+    const char *only; /* as in tml_run_options, as are the following */
     const char *formulation, *integrator;
     double tolerance;
 } tml_study_options;

@@ -356,7 +356,7 @@ class Model(collections.abc.MutableMapping):
         """Run the model at many values of its parameters, on all processors, and keep a few numbers of each run.
 
         `vary` gives each parameter (from, to, count), a list or array of values, a range (from, to), or a distribution such as
-        "normal(2, 0.01)"; `keep` the answers, as a list of texts or by name. `sample` is "grid", "random", "latin" or "sobol", with `count`
+        "normal(2, 0.01)"; `keep` the answers, as a list of texts or by name. `sample` is "grid", "random", "latin_hypercube" or "sobol", with `count`
         points and a `seed`; `correlate` maps pairs of parameters to correlations of normal scores. With `path`, rows are appended to that
         file as they come, and `resume` goes on with it.
 

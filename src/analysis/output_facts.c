@@ -26,8 +26,7 @@ static void put_in(tml_table *table, const tml_output *o, const char *what, doub
     tml_table_add_fact(table, name, number, "%.9g%s%s%s", number, unit[0] ? " " : "", unit, after);
 }
 
-/* Unit of an integral over time: m/s gives m, 1/s none, N gives N*s. */
-static void print_integrated(const char *unit, char *text, size_t size)
+void tml_unit_integrated(const char *unit, char *text, size_t size)
 {
     const size_t length = strlen(unit);
     if (strcmp(unit, "1/s") == 0)
@@ -68,7 +67,7 @@ static void put_output(tml_table *table, const tml_output *o, const tml_along *a
     const double mean = a->integral / span, rms = sqrt(a->square / span);
     const double of_square = a->square_error > NOTEWORTHY * a->scale * a->scale * span ? a->square_error : 0;
     char unit[TEXT];
-    print_integrated(o->unit, unit, sizeof unit);
+    tml_unit_integrated(o->unit, unit, sizeof unit);
     if (a->max >= a->min) {
         put_extremum(table, o, "max", a->max, a->max_time, a->undefined);
         put_extremum(table, o, "min", a->min, a->min_time, a->undefined);

@@ -5,6 +5,8 @@
 
 /* Values (output_count) of the outputs in a row of channels. */
 void tml_outputs_of_row(const tml_system *system, const double *row, double *values);
+/* The unit of an integral over time: m/s gives m, 1/s none, N gives N*s. */
+void tml_unit_integrated(const char *unit, char *text, size_t size);
 /* Facts of every output; how: where the numbers come from. */
 void tml_output_facts(const tml_system *system, const tml_along *along, const char *how, tml_table *table);
 /* The values of the outputs in the only row of a table, of an analysis at one instant, as facts. */

@@ -1,4 +1,5 @@
 /* answer_unit.c - the dimension of an answer: that of its expression, by the units of the columns that it is of. */
+#include "analysis/output_facts.h"
 #include "study/answer_parts.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +16,9 @@ static const char *unit_of(const tml_answers *all, const tml_reduction *x, const
     const tml_table *table =
         tml_answer_table(results, x->kind == TML_REDUCE_ENTRY ? x->name : all->outputs[x->output].name, &column);
     const char *unit = table ? table->columns[column].unit : "";
-    if (x->kind != TML_REDUCE_INTEGRAL || !unit[0])
-        return x->kind == TML_REDUCE_INTEGRAL ? "s" : unit;
-    snprintf(text, size, "%s*s", unit);
+    if (x->kind != TML_REDUCE_INTEGRAL)
+        return unit;
+    tml_unit_integrated(unit, text, size);
     return text;
 }
 

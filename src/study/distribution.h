@@ -31,6 +31,8 @@ typedef struct tml_distribution_class {
 
 extern const tml_distribution_class *const tml_distribution_classes[];
 extern const int tml_distribution_class_count;
+/* What a range of values, and a list of them, mean where samples are taken. */
+extern const tml_distribution_class tml_distribution_uniform, tml_distribution_discrete;
 const tml_distribution_class *tml_distribution_class_find(const char *name); /* NULL: no such kind */
 
 struct tml_distribution {

@@ -3,8 +3,8 @@
  * The journal begins with a line that tells the study by its digest. A record is its length, the number of the point, the answers, and the
  * reason, followed by a check sum (FNV-1a of all before it). What a killed program has left half-written at the end is cut off.
  */
-#include "base/clock.h"
 #include "base/file.h"
+#include "run/origin.h"
 #include "study/study.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -16,8 +16,6 @@
 #include <unistd.h>
 
 enum { MAX_REASON = 1 << 16 };
-static const double LATEST =
-    1e-3; /* s: no row stays in memory alone for longer than this, where others come after it */
 
 struct tml_study_rows {
     const tml_study *study;
@@ -29,10 +27,8 @@ struct tml_study_rows {
     char **reasons;       /* (points) NULL until one is needed */
     int file;             /* -1: no journal */
     char *path;
-    tml_text waiting; /* records that are not in the file yet */
-    double written;   /* when the file was written to last */
-    bool broken;      /* the journal could not be written */
-    int error;        /* why: errno */
+    tml_text record; /* the one that is being written */
+    int error;       /* errno: the journal could not be written; 0: all is in it */
 };
 
 /* ---- in memory ---- */
@@ -79,29 +75,18 @@ static uint32_t check_sum(const void *bytes, size_t length)
     return sum;
 }
 
-static void add_record(tml_study_rows *r, uint64_t point, const double *answers, const char *reason)
+static void write_record(tml_study_rows *r, uint64_t point, const double *answers, const char *reason)
 {
-    const size_t text = reason ? strlen(reason) : 0, begin = r->waiting.length;
+    const size_t text = reason ? strlen(reason) : 0;
     const record_head head = {(uint32_t)record_length(r, text), (uint32_t)text, point};
-    tml_text_put(&r->waiting, (const char *)&head, sizeof head);
-    tml_text_put(&r->waiting, (const char *)answers, r->answers * sizeof(double));
-    tml_text_put(&r->waiting, reason ? reason : "", text);
-    if (r->waiting.failed)
-        return;
-    const uint32_t sum = check_sum(r->waiting.data + begin, r->waiting.length - begin);
-    tml_text_put(&r->waiting, (const char *)&sum, sizeof sum);
-}
-
-static void write_waiting(tml_study_rows *r)
-{
-    if (r->file < 0 || r->waiting.length == 0)
-        return;
-    const int error = r->waiting.failed ? ENOMEM : tml_file_write_all(r->file, r->waiting.data, r->waiting.length);
-    if (error && !r->broken)
-        r->broken = true, r->error = error;
-    r->waiting.length = 0;
-    r->waiting.failed = false;
-    r->written = tml_wall_time();
+    r->record.length = 0;
+    tml_text_put(&r->record, (const char *)&head, sizeof head);
+    tml_text_put(&r->record, (const char *)answers, r->answers * sizeof(double));
+    tml_text_put(&r->record, reason ? reason : "", text);
+    const uint32_t sum = r->record.failed ? 0 : check_sum(r->record.data, r->record.length);
+    tml_text_put(&r->record, (const char *)&sum, sizeof sum);
+    const int error = r->record.failed ? ENOMEM : tml_file_write_all(r->file, r->record.data, r->record.length);
+    r->error = r->error ? r->error : error;
 }
 
 /* Takes over the records of a file; where the first begins that is not whole. */
@@ -140,12 +125,13 @@ static tml_status resume(tml_study_rows *r, const char *path, tml_log *log)
     if (access(path, F_OK) != 0)
         return TML_OK;
     tml_status status = tml_file_read(path, &text, log);
-    if (status == TML_OK && (text.length < strlen(line) || strncmp(text.data, line, strlen(line)) != 0)) {
+    const bool begun = text.length >= strlen(line); /* else it was killed within its first line */
+    if (status == TML_OK && text.length && strncmp(text.data, line, begun ? strlen(line) : text.length) != 0) {
         tml_log_raise(log, TML_E_STUDY_FILE, (tml_place){.file = path},
                       "this file holds points of another study; without --resume all points are computed anew");
         status = TML_WRONG;
     }
-    const size_t good = status == TML_OK ? take_records(r, text.data, text.length, strlen(line)) : 0;
+    const size_t good = status == TML_OK && begun ? take_records(r, text.data, text.length, strlen(line)) : 0;
     if (status == TML_OK && good < text.length && truncate(path, (off_t)good) != 0)
         status = TML_FAILED;
     tml_text_free(&text);
@@ -204,7 +190,6 @@ void tml_study_rows_free(tml_study_rows *r)
 {
     if (!r)
         return;
-    write_waiting(r);
     if (r->file >= 0)
         close(r->file);
     for (uint64_t i = 0; r->reasons && i < r->points; i++)
@@ -213,7 +198,7 @@ void tml_study_rows_free(tml_study_rows *r)
     free(r->values);
     free(r->state);
     free(r->path);
-    tml_text_free(&r->waiting);
+    tml_text_free(&r->record);
     pthread_mutex_destroy(&r->lock);
     free(r);
 }
@@ -234,21 +219,15 @@ tml_status tml_study_rows_put(tml_study_rows *r, uint64_t point, const double *a
         return TML_WRONG;
     pthread_mutex_lock(&r->lock);
     const bool good = keep(r, point, answers, reason);
-    if (good && r->file >= 0) {
-        add_record(r, point, answers, reason);
-        if (tml_wall_time() - r->written > LATEST)
-            write_waiting(r);
-    }
+    if (good && r->file >= 0)
+        write_record(r, point, answers, reason);
     pthread_mutex_unlock(&r->lock);
     return good ? TML_OK : TML_NO_MEMORY;
 }
 
-tml_status tml_study_rows_flush(tml_study_rows *r, tml_log *log)
+tml_status tml_study_rows_check(const tml_study_rows *r, tml_log *log)
 {
-    pthread_mutex_lock(&r->lock);
-    write_waiting(r);
-    pthread_mutex_unlock(&r->lock);
-    if (!r->broken)
+    if (!r->error)
         return TML_OK;
     tml_log_raise(log, TML_E_CANNOT_ACCESS, (tml_place){.file = r->path}, "could not be written: %s",
                   strerror(r->error));
@@ -303,10 +282,7 @@ tml_results *tml_study_results(const tml_study *s, const tml_study_rows *r)
     tml_results *results = tml_results_make();
     tml_table *table = results ? add_table(s, results) : NULL;
     bool good = table && tml_table_reserve(table, (size_t)r->done) && add_facts(s, r, table) &&
-                tml_results_set_origin(results, "version", tml_version()) &&
-                tml_results_set_origin(results, "model", s->model->file) &&
-                tml_results_set_origin(results, "text", s->model->text) &&
-                tml_results_set_origin(results, "sha256", s->model->sha256) &&
+                tml_run_keep_origin(s->model, &s->options, results) &&
                 tml_results_set_origin(results, "study", s->definition) &&
                 tml_results_set_origin(results, "study digest", s->digest);
     for (uint64_t i = 0; good && i < r->points; i++)

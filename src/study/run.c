@@ -106,9 +106,9 @@ tml_status tml_study_run(const tml_study *study, const tml_study_run_options *op
     const tml_parallel parallel = {threads, threads, thread, w.alone ? NULL : wait_for_others, &w};
     tml_parallel_run(&parallel);
     pthread_mutex_destroy(&w.lock);
-    const tml_status flushed = tml_study_rows_flush(rows, log);
+    const tml_status written = tml_study_rows_check(rows, log);
     const tml_status status = (tml_status)w.status;
     if (status != TML_OK)
         return status;
-    return w.stopped && tml_study_rows_done(rows) < w.points ? TML_STOPPED : flushed;
+    return w.stopped && tml_study_rows_done(rows) < w.points ? TML_STOPPED : written;
 }

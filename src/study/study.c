@@ -42,6 +42,8 @@ static bool define(tml_study *s, const tml_study_options *o)
 {
     tml_text text = {0};
     tml_text_add(&text, "trammel %s\nmodel %s\n", tml_version(), s->model->sha256);
+    for (int i = 0; i < s->model->input_count; i++)
+        tml_text_add(&text, "input %s %s\n", s->model->inputs[i].name, s->model->inputs[i].sha256);
     for (int i = 0; s->model->parameter_is_set && i < s->model->parameter_count; i++)
         if (s->model->parameter_is_set[i])
             tml_text_add(&text, "set %s=%s\n", s->model->parameters[i].name, s->model->parameters[i].text);

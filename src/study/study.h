@@ -17,5 +17,5 @@ struct tml_study {
     const char *definition; /* as text: what the digest is of, beside the model */
 };
 
-/* What waits is written to the journal; whether all could be. */
-tml_status tml_study_rows_flush(tml_study_rows *rows, tml_log *log);
+/* Whether all rows could be written to the journal; else TML_FAILED with a message. */
+tml_status tml_study_rows_check(const tml_study_rows *rows, tml_log *log);

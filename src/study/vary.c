@@ -135,15 +135,6 @@ static bool read_list(const reader *in, varied *x, const char *text)
 
 /* ---- distributions ---- */
 
-static const tml_distribution_class *distribution_named(const char *name, size_t length)
-{
-    for (int i = 0; i < tml_distribution_class_count; i++)
-        if (strlen(tml_distribution_classes[i]->name) == length &&
-            strncmp(tml_distribution_classes[i]->name, name, length) == 0)
-            return tml_distribution_classes[i];
-    return NULL;
-}
-
 /* discrete(1, 2, 5) or discrete(1@0.2, 2@0.5, 5@0.3). */
 static bool read_discrete(const reader *in, varied *x, const char **pieces, int count)
 {
@@ -201,7 +192,8 @@ static bool read_distribution(const reader *in, varied *x, const tml_distributio
 static const tml_distribution_class *is_distribution(tml_arena *arena, const char *text, const char **inner)
 {
     const size_t name = strspn(text, "abcdefghijklmnopqrstuvwxyz_"), length = strlen(text);
-    const tml_distribution_class *class = text[name] == '(' ? distribution_named(text, name) : NULL;
+    const tml_distribution_class *class =
+        text[name] == '(' ? tml_distribution_class_find(tml_arena_text(arena, text, name)) : NULL;
     if (!class || text[length - 1] != ')')
         return NULL;
     *inner = tml_arena_text(arena, text + name + 1, length - name - 2);
@@ -250,14 +242,6 @@ static bool read_varied(const reader *in, const char *given, varied *x)
 
 /* ---- which points ---- */
 
-static const tml_sequence_class *sequence_named(const char *name)
-{
-    for (int i = 0; i < tml_sequence_class_count; i++)
-        if (strcmp(tml_sequence_classes[i]->name, name) == 0)
-            return tml_sequence_classes[i];
-    return NULL;
-}
-
 static bool wrong(const reader *in, const char *why, const char *name)
 {
     tml_log_raise(in->log, TML_E_STUDY, TML_NOWHERE, "%s%s", why, name);
@@ -278,7 +262,9 @@ static bool choose_sequence(const reader *in, const tml_study_options *o)
     bool grid = true;
     for (int i = 0; i < in->v->count; i++)
         grid &= in->v->list[i].kind == LEVELS;
-    s->class = sequence_named(o->sample ? o->sample : grid && o->count == 0 ? "grid" : "random");
+    s->class = o->sample               ? tml_sequence_class_find(o->sample)
+               : grid && o->count == 0 ? &tml_sequence_grid
+                                       : &tml_sequence_random;
     s->dimensions = in->v->count;
     if (!s->class)
         return wrong(in, "samples are one of ", sequence_names(in->arena));
@@ -319,12 +305,12 @@ static bool set_distributions(const reader *in)
     for (int i = 0; i < v->count; i++) {
         varied *x = &v->list[i];
         if (x->kind == RANGE) {
-            x->distribution = tml_distribution_new(distribution_named("uniform", 7));
+            x->distribution = tml_distribution_new(&tml_distribution_uniform);
             x->distribution.parameter[0] = x->levels[0], x->distribution.parameter[1] = x->levels[1];
         } else if (x->kind == LEVELS) {
             if (strchr(x->text, ':'))
                 return complain(in, x, "a number of values belongs to a grid: from:to is the range of samples");
-            x->distribution = tml_distribution_new(distribution_named("discrete", 8));
+            x->distribution = tml_distribution_new(&tml_distribution_discrete);
             x->distribution.values = x->levels, x->distribution.count = (int)x->count;
         }
         const char *why = tml_distribution_check(&x->distribution);

@@ -234,8 +234,6 @@ Test(study, any_number_of_threads_and_a_journal_cut_off_anywhere_give_the_same_b
     const off_t length = lseek(file, 0, SEEK_END);
     for (off_t cut = length; cut > 0; cut -= length / 5) {
         cr_assert_eq(ftruncate(file, cut), 0);
-        if (cut < 100)
-            break; /* not even the first line: another study's */
         tml_results *again = run(s, 2, path, true);
         expect_same_bytes(alone, again);
         tml_results_free(again);
@@ -295,4 +293,21 @@ Test(study, what_cannot_be_a_study_is_told)
     expect_wrong("b=3:4:5", "time(3)", NULL, 0, "E800");
     expect_wrong("b=3:4:5", "max(C.angle", NULL, 0, "E800");
     expect_wrong("b=3:4:5", "C.angle[0]", NULL, 0, "E800");
+}
+
+Test(study, every_sequence_that_the_usage_names_can_be_chosen)
+{
+    const char *samples[] = {"random", "latin_hypercube", "sobol"}, *vary[] = {"b=3.9:4.1"}, *keep[] = {"C.angle"};
+    for (int k = 0; k < 3; k++) {
+        tml_study *s = make_good(
+            FOURBAR,
+            &(tml_study_options){
+                .vary = vary, .vary_count = 1, .keep = keep, .keep_count = 1, .sample = samples[k], .count = 4});
+        tml_results *results = run(s, 1, NULL, false);
+        for (size_t i = 0; i < 4; i++)
+            cr_expect_float_eq(entry(results, i, "C.angle"), follower(2, entry(results, i, "b"), 4, 2.5, acos(-1) / 3),
+                               1e-12);
+        tml_results_free(results);
+        tml_study_free(s);
+    }
 }
