@@ -27,6 +27,8 @@ endif()
 # Each of some 250 programs has the whole library within it: with debug information they take 3.4 GB and half of the time of linking, and
 # their own lines are not worth optimising much. What is debugged has it: cmake --preset sanitize, or -DTML_DEBUG_TESTS=ON.
 option(TML_DEBUG_TESTS "Build the tests with debug information" ${TML_SANITIZE})
+include(CheckLinkerFlag)
+check_linker_flag(C -fuse-ld=gold TML_LINKS_BY_GOLD) # of Debian's binutils: half of the time
 set(leaks "")
 if(TML_SANITIZE)
   set(leaks ${CMAKE_CURRENT_SOURCE_DIR}/test/sanitize/leaks.c)
@@ -43,7 +45,7 @@ foreach(folder IN ITEMS ${fast_folders} case fault agree)
     target_link_libraries(${test} PRIVATE tml_support)
     if(NOT TML_DEBUG_TESTS)
       target_compile_options(${test} PRIVATE -O1 -g0 -Wno-maybe-uninitialized) # at -O1 it warns of what -O2 sees to be good
-      target_link_options(${test} PRIVATE LINKER:--strip-debug)
+      target_link_options(${test} PRIVATE LINKER:--strip-debug $<$<BOOL:${TML_LINKS_BY_GOLD}>:-fuse-ld=gold>)
     endif()
     if(folder IN_LIST fast_folders)
       set(label fast)
@@ -108,9 +110,9 @@ add_test(NAME case_result_formats
   COMMAND ${TML_DEBIAN_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/test/result/formats.py $<TARGET_FILE:trammel>)
 set_tests_properties(case_result_formats PROPERTIES LABELS case TIMEOUT 300)
 
-# A new kind is one file: a scratch tree with one of each is built, and everything there knows them.
+# A new kind is one file: a scratch tree with one of each is built, and everything there knows them. (make test-long)
 if(NOT TML_SANITIZE)
-  add_test(NAME case_declared_once COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/scratch/declared_once.py
+  add_test(NAME case_declared_once CONFIGURATIONS Long COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/scratch/declared_once.py
     ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
   set_tests_properties(case_declared_once PROPERTIES LABELS case TIMEOUT 900 PROCESSORS 2)
 endif()
