@@ -5,6 +5,7 @@
  *   model.h    the model as written              tml_model_load, tml_model_check, tml_scene_text
  *   run.h      its analyses, in order            tml_run
  *   study.h    many variants of one model         tml_study_*
+ *   optimize.h best values, and fits to curves    tml_optimize_options, tml_fit_options
  *   results.h  tables of channels, read, written tml_results_*, tml_table_*
  *   plot.h     plots of tables                   tml_table_plot
  *   live.h     a motion step by step             tml_live_*
@@ -30,6 +31,7 @@
 #include "trammel/log.h"
 #include "trammel/mobility.h"
 #include "trammel/model.h"
+#include "trammel/optimize.h"
 #include "trammel/plot.h"
 #include "trammel/results.h"
 #include "trammel/run.h"

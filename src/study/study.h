@@ -17,5 +17,8 @@ struct tml_study {
     const char *definition; /* as text: what the digest is of, beside the model */
 };
 
+/* The study of which a worker is. */
+const tml_study *tml_study_worker_study(const tml_study_worker *worker);
+
 /* Whether all rows could be written to the journal; else TML_FAILED with a message. */
 tml_status tml_study_rows_check(const tml_study_rows *rows, tml_log *log);

@@ -435,6 +435,18 @@ int tml_variation_parameter(const tml_variation *v, int index)
     return v->list[index].parameter;
 }
 
+double tml_variation_scale(const tml_variation *v, int index)
+{
+    const varied *x = &v->list[index];
+    if (x->kind == DISTRIBUTION)
+        return sqrt(tml_distribution_variance(&x->distribution));
+    double low = INFINITY, high = -INFINITY;
+    const uint64_t count = x->kind == RANGE ? 2 : x->count;
+    for (uint64_t i = 0; i < count; i++)
+        low = fmin(low, x->levels[i]), high = fmax(high, x->levels[i]);
+    return (high - low) / 2;
+}
+
 void tml_variation_point(const tml_variation *v, uint64_t point, double *values)
 {
     uint64_t level[MAX_PARAMETERS];

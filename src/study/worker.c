@@ -131,3 +131,8 @@ void tml_study_worker_counts(const tml_study_worker *w, uint64_t *resolved, uint
     *resolved = (uint64_t)w->model->prepared->resolutions;
     *compiled = (uint64_t)w->model->prepared->compilations;
 }
+
+const tml_study *tml_study_worker_study(const tml_study_worker *w)
+{
+    return w->study;
+}

@@ -1,0 +1,59 @@
+/* optimize.h - the values of a model's parameters that are best for a goal, or that fit measured curves.
+ *
+ * What is asked for is given as texts, as in a study (study.h): goals and constraints are answers of it.
+ */
+#pragma once
+#include "trammel/model.h"
+#include "trammel/results.h"
+#include "trammel/study.h"
+TML_BEGIN_DECLS
+
+typedef struct {
+    size_t size; /* sizeof(tml_optimize_options) */
+    /* (minimize_count), (maximize_count) goals: "peak = max(abs(B.fx))", or an expression alone. Several, of both together: a Pareto front. */
+    const char *const *minimize;
+    size_t minimize_count;
+    const char *const *maximize;
+    size_t maximize_count;
+    /* (over_count) "L=1..3": a parameter and its bounds; "L=1..3@2": where the first search starts; "L=1:3" means "L=1..3". */
+    const char *const *over;
+    size_t over_count;
+    /* (subject_to_count) "max(abs(B.fx)) <= 100", "B.y >= 0", "a == b", "0 <= x <= 2"; of any expressions that answers have. */
+    const char *const *subject_to;
+    size_t subject_to_count;
+    const char *method; /* one of tml_optimize_method_name; NULL: "gradient" */
+    double starts; /* of local methods: from how many points; 0: 8, or 1 where a start is given for every parameter */
+    double front;  /* of several goals: points on the front; 0: 20 */
+    double evaluations; /* of the goals and constraints, at most, in each search; 0: 1000 for each parameter */
+    double accuracy;    /* at which a search ends, of goals and of parameters, relative; 0: 1e-8 */
+    double seed;        /* of starts and of random methods: a whole number */
+    const char *only;   /* as in tml_run_options, as are the following */
+    const char *formulation, *integrator;
+    double tolerance;
+} tml_optimize_options;
+
+typedef struct {
+    size_t size; /* sizeof(tml_fit_options) */
+    const char *
+        data; /* a file that tml_results_load reads, such as a CSV: a column of times, and measured columns, with units or in SI */
+    const char *time; /* its column of times; NULL: "t" or "time" */
+    /* (match_count) "angle = O.angle": a column, and the expression of channels that it measured; none: every column that has the name of a
+     * channel or output. */
+    const char *const *match;
+    size_t match_count;
+    /* (sigma_count) "angle=0.01": the standard deviation of a column's noise, where it is known; otherwise it is found. */
+    const char *const *sigma;
+    size_t sigma_count;
+    const char *const *over; /* (over_count) as in tml_optimize_options */
+    size_t over_count;
+    double starts;     /* 0: 8, or 1 where a start is given for every parameter */
+    double iterations; /* at most, from each start; 0: 100 */
+    double accuracy;   /* of the parameters, relative to their standard errors and to their ranges; 0: 1e-8 */
+    double confidence; /* of the intervals; 0: 0.95 */
+    double seed;       /* a whole number */
+    const char *only;  /* as in tml_run_options, as are the following */
+    const char *formulation, *integrator;
+    double tolerance;
+} tml_fit_options;
+
+TML_END_DECLS
