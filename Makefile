@@ -14,7 +14,7 @@ c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
 .PHONY: all run view test test-fast test-long test-firefox screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-models verify-random error-models error-random bench bench-peers \
-        bench-contact bench-counts bench-counts-update bench-robots robots fmu-check docs clean help program configured packages packages-test packages-firefox packages-dev packages-docs packages-bench
+        bench-contact bench-sweep bench-counts bench-counts-update bench-robots robots fmu-check docs clean help program configured packages packages-test packages-firefox packages-dev packages-docs packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -121,6 +121,11 @@ bench-contact: program packages-bench  ## motions with contact, beside MuJoCo, B
 	-@tools/install_packages.sh tools/packages-peers.txt
 	python3 bench/contact.py
 	/usr/bin/python3 bench/contact_report.py
+
+bench-sweep: program packages-test packages-bench  ## many motions of a four-bar by threads and ranks, by hand and by loops over MuJoCo and Pinocchio: docs/benchmarks-sweep.md (minutes)
+	-@tools/install_packages.sh tools/packages-peers.txt
+	cmake --build --preset release --target trammel trammel-mpi limit bench_study bench_messages
+	/usr/bin/python3 bench/sweep.py  # Debian's own, which has python3-matplotlib
 
 bench-counts: program  ## check that no evaluation takes more instructions than before (part of the tests)
 	python3 bench/counts.py

@@ -11,3 +11,7 @@ target_include_directories(trammel-mpi PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} cli)
 target_include_directories(trammel-mpi SYSTEM PRIVATE ${MPI_C_INCLUDE_DIRS})
 target_link_libraries(trammel-mpi PRIVATE tml_frontend trammel::archives ${MPI_C_LIBRARIES})
 install(TARGETS trammel-mpi DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+add_executable(bench_messages EXCLUDE_FROM_ALL bench/messages.c) # the time of a parcel of rows
+target_include_directories(bench_messages SYSTEM PRIVATE ${MPI_C_INCLUDE_DIRS})
+target_link_libraries(bench_messages PRIVATE ${MPI_C_LIBRARIES})

@@ -5,6 +5,7 @@
  * circle against circle, was tried: its evaluation takes 61 ns instead of 55.)
  *
  *     fourbar END CRANK COUPLER FOLLOWER      (the time, and the exact angles there)
+ *     fourbar END CRANK COUPLER FOLLOWER FROM TO COUNT ERROR      (as many motions with torques from ... to, as accurate as this)
  */
 #include "dense.h"
 #include "plane.h"
@@ -13,9 +14,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double L1 = 2, L2 = 4, L3 = 4, GROUND = 2.5, S1 = 1, S2 = 2, S3 = 2;
-static const double MASS1 = 1, MASS2 = 2.25, MASS3 = 2, I1 = 0.3, I2 = 2, I3 = 1.35, TORQUE = 39.75, G = 9.81;
+static const double MASS1 = 1, MASS2 = 2.25, MASS3 = 2, I1 = 0.3, I2 = 2, I3 = 1.35, G = 9.81;
 
 /* Mass matrix [m11 m12 0; m12 m22 0; 0 0 m33], forces and directions of the three links at angles whose cosines are known */
 typedef struct {
@@ -23,7 +25,7 @@ typedef struct {
     vec a, b, c;
 } links;
 
-static links weigh(vec a, vec b, vec c, double wa, double wb)
+static links weigh(vec a, vec b, vec c, double wa, double wb, double torque)
 {
     const double pull = MASS2 * L1 * S2, k = pull * cross(a, b);
     links l = {.a = a, .b = b, .c = c};
@@ -31,7 +33,7 @@ static links weigh(vec a, vec b, vec c, double wa, double wb)
     l.m12 = pull * dot(a, b);
     l.m22 = I2 + MASS2 * S2 * S2;
     l.m33 = I3 + MASS3 * S3 * S3;
-    l.f[0] = TORQUE - G * (MASS1 * S1 + MASS2 * L1) * a.x + k * wb * wb;
+    l.f[0] = torque - G * (MASS1 * S1 + MASS2 * L1) * a.x + k * wb * wb;
     l.f[1] = -G * MASS2 * S2 * b.x - k * wa * wa;
     l.f[2] = -G * MASS3 * S3 * c.x;
     return l;
@@ -64,8 +66,8 @@ static vec pull_inward(const links *l, const double *w)
 
 static int rate_rows(void *context, const double *y, double *slope)
 {
-    (void)context;
-    const links l = weigh(direction(y[0]), direction(y[1]), direction(y[2]), y[3], y[4]);
+    const double *torque = context;
+    const links l = weigh(direction(y[0]), direction(y[1]), direction(y[2]), y[3], y[4], *torque);
     const vec r = pull_inward(&l, y + 3);
     for (int i = 0; i < 3; i++)
         slope[i] = y[3 + i];
@@ -79,7 +81,7 @@ static int project_rows(void *context, double *y)
     links l = {0};
     double d[3];
     for (int i = 0; i < 3; i++) {
-        l = weigh(direction(y[0]), direction(y[1]), direction(y[2]), 0, 0);
+        l = weigh(direction(y[0]), direction(y[1]), direction(y[2]), 0, 0, 0);
         const vec gap = sub(add(times(L1, l.a), times(L2, l.b)), add(times(L3, l.c), (vec){GROUND, 0}));
         if (fabs(gap.x) + fabs(gap.y) < 1e-14)
             break;
@@ -97,8 +99,8 @@ static int project_rows(void *context, double *y)
 /* [M J'; J 0] [q''; -l] = [f; r] as it stands, five by five */
 static int rate_dense(void *context, const double *y, double *slope)
 {
-    (void)context;
-    const links l = weigh(direction(y[0]), direction(y[1]), direction(y[2]), y[3], y[4]);
+    const double *torque = context;
+    const links l = weigh(direction(y[0]), direction(y[1]), direction(y[2]), y[3], y[4], *torque);
     const vec p = times(L1, left(l.a)), q = times(L2, left(l.b)), u = times(-L3, left(l.c)), r = pull_inward(&l, y + 3);
     double A[25] = {
         l.m11, l.m12, 0,     p.x, p.y, /* */
@@ -143,21 +145,58 @@ static void table(const char *program, const stepper_motion *motion, const doubl
         }
 }
 
+/* The fastest pair and tolerance with an error below `error` at the torque of the problem, then all torques. */
+static void sweep(const char *program, const stepper_motion *motion, double *torque, const double *start, double end,
+                  const double *exact, const double *wanted)
+{
+    const double from = wanted[0], to = wanted[1], count = wanted[2], error = wanted[3];
+    double best = INFINITY, found = NAN, sum = 0;
+    stepper_task use = {0};
+    double y[6];
+    stepper_count steps;
+    for (int order = 5; order <= 9; order++)
+        for (double tolerance = 1e-4; tolerance > 0.9e-12; tolerance /= 10) {
+            const stepper_task task = {order, tolerance, 0, end};
+            double cpu;
+            if (stepper_best(motion, &task, start, y, &steps, &cpu) || error_of(y, exact) > error || cpu > best)
+                continue;
+            best = cpu;
+            found = error_of(y, exact);
+            use = task;
+        }
+    const double begun = bench_cpu();
+    for (double i = 0; i < count; i++) {
+        *torque = from + (to - from) * i / (count - 1);
+        memcpy(y, start, sizeof y);
+        sum += stepper_run(motion, use.order, use.tolerance, end, y, &steps) ? NAN : y[0];
+    }
+    bench_print(&(bench_record){program, "", "fourbar-sweep", stepper_name(use.order), (int)count, 3, use.tolerance,
+                                isfinite(sum) ? found : NAN, (bench_cpu() - begun) / count, NAN, 0});
+}
+
 int main(int count, char **arguments)
 {
-    if (count != 5) {
-        fprintf(stderr, "usage: fourbar END CRANK COUPLER FOLLOWER\n");
+    if (count != 5 && count != 9) {
+        fprintf(stderr, "usage: fourbar END CRANK COUPLER FOLLOWER [FROM TO COUNT ERROR]\n");
         return 2;
     }
-    const double end = strtod(arguments[1], NULL);
-    const double exact[3] = {strtod(arguments[2], NULL), strtod(arguments[3], NULL), strtod(arguments[4], NULL)};
+    double number[8] = {0}, torque = 39.75;
+    for (int i = 1; i < count; i++)
+        number[i - 1] = strtod(arguments[i], NULL);
+    const double end = number[0], *exact = number + 1;
     const double crank = acos(0.5), dx = GROUND - L1 / 2, dy = -L1 * sin(crank), d2 = dx * dx + dy * dy;
     const double h = sqrt(L2 * L2 / d2 - 0.25); /* L2 = L3: B is above the middle of AC */
     const double coupler = atan2(dy / 2 + h * dx, dx / 2 - h * dy),
                  follower = atan2(-dy / 2 + h * dx, -dx / 2 - h * dy);
     const double start[6] = {crank, coupler, follower};
-    const stepper_motion dense = {6, rate_dense, project_rows, NULL, 1},
-                         formula = {6, rate_rows, project_rows, NULL, 1};
+    const stepper_motion dense = {6, rate_dense, project_rows, &torque, 1},
+                         formula = {6, rate_rows, project_rows, &torque, 1};
+    if (count == 9) {
+        sweep("by hand", &dense, &torque, start, end, exact, number + 4);
+        torque = 39.75;
+        sweep("by hand, by formula", &formula, &torque, start, end, exact, number + 4);
+        return 0;
+    }
     table("by hand", &dense, start, end, exact, "3 angles, 2 rows, dense 5 x 5, projected");
     table("by hand, by formula", &formula, start, end, exact, "3 angles, 2 rows, solved by formula, projected");
     return 0;

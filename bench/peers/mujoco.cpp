@@ -1,6 +1,7 @@
 // mujoco.cpp - the problems in MuJoCo: hinges, loops by `connect`, springs by tendons.
 //
 //     peer_mujoco PROBLEM SECONDS      (a file of export.py; CPU time for all runs of it)
+//     peer_mujoco PROBLEM SECONDS FROM TO COUNT ERROR      (then as many motions with torques from ... to, as accurate as this)
 //
 // Loops are soft in MuJoCo: a spring-damper of time constant c (solref) and impedance 0.9999 (solimp, the hardest it takes). Every
 // integrator is run at step after step, with c = 2h (the smallest it allows by default) and c = h (refsafe off). Contacts, limits and
@@ -161,9 +162,33 @@ double evaluation_of(const start_state &s, const mjModel *m, mjData *d)
     return time_call([&] { mj_forward(m, d); });
 }
 
-// Work against precision: every integrator, both time constants, steps halved until the time is used up.
-void precision(const problem &p, mjModel *m, mjData *d, double seconds)
+// How one motion is run.
+struct setting {
+    int integrator, steps;
+    double ratio, cpu = INFINITY, error = NAN;
+    std::string words;
+};
+
+void take(const problem &p, mjModel *m, const setting &use)
 {
+    const double h = p.duration / use.steps;
+    m->opt.timestep = h;
+    m->opt.integrator = use.integrator;
+    for (int i = 0; i < m->neq; i++)
+        m->eq_solref[mjNREF * i] = use.ratio * h;
+}
+
+void move(const start_state &from, const mjModel *m, mjData *d, int steps)
+{
+    start(from, m, d);
+    for (int i = 0; i < steps && !d->warning[mjWARN_BADQACC].number; i++)
+        mj_step(m, d);
+}
+
+// Work against precision: every integrator, both time constants, steps halved until the time is used up; the fastest below `wanted`.
+setting precision(const problem &p, mjModel *m, mjData *d, double seconds, double wanted)
+{
+    setting best{};
     const start_state from = start_of(p, m);
     const double evaluation = evaluation_of(from, m, d);
     std::vector<method> methods = {{mjINT_EULER, "Euler", 1, {2}}, {mjINT_RK4, "RK4", 4, {2, 1, 0.7}}, {mjINT_IMPLICIT, "implicit", 1, {2}}};
@@ -176,17 +201,11 @@ void precision(const problem &p, mjModel *m, mjData *d, double seconds)
             double spent = 0;
             for (int steps = 500; spent < share; steps = steps * 2) {
                 const double h = p.duration / steps;
-                m->opt.timestep = h;
-                m->opt.integrator = use.integrator;
-                for (int i = 0; i < m->neq; i++)
-                    m->eq_solref[mjNREF * i] = ratio * h;
+                setting one = {use.integrator, steps, ratio};
+                take(p, m, one);
                 if (spent + 2.2 * steps * use.evaluations * evaluation > share && spent > 0)
                     break;
-                const double begun = bench_cpu(), cpu = best_of(1, [&] {
-                    start(from, m, d);
-                    for (int i = 0; i < steps && !d->warning[mjWARN_BADQACC].number; i++)
-                        mj_step(m, d);
-                });
+                const double begun = bench_cpu(), cpu = best_of(1, [&] { move(from, m, d, steps); });
                 spent += bench_cpu() - begun;
                 const double error = error_of(p, m, d);
                 char settings[160];
@@ -195,16 +214,41 @@ void precision(const problem &p, mjModel *m, mjData *d, double seconds)
                 if (error < 0.1 && !d->warning[mjWARN_BADQACC].number)
                     print(p, PEER, mj_versionString(), settings,
                           {.tolerance = h, .error = error, .cpu = cpu, .evaluation = cpu / steps / use.evaluations, .evaluations = long(steps) * use.evaluations});
+                one.cpu = cpu;
+                one.error = error;
+                one.words = settings;
+                if (error <= wanted && cpu < best.cpu)
+                    best = one;
             }
         }
+    return best;
+}
+
+// The same motion with other torques, one after the other.
+void sweep(const problem &p, mjModel *m, mjData *d, const setting &use, double least, double greatest, int count)
+{
+    if (!std::isfinite(use.cpu))
+        return;
+    take(p, m, use);
+    start_state from = start_of(p, m);
+    const double begun = bench_cpu();
+    for (int i = 0; i < count; i++) {
+        for (const torque &t : p.torques)
+            from.force[size_t(m->jnt_dofadr[joint_id(m, t.body)])] = least + (greatest - least) * i / (count - 1);
+        move(from, m, d, use.steps);
+    }
+    problem swept = p;
+    swept.name += "-sweep";
+    swept.size = count;
+    print(swept, PEER, mj_versionString(), use.words, {.tolerance = p.duration / use.steps, .error = use.error, .cpu = (bench_cpu() - begun) / count});
 }
 
 } // namespace
 
 int main(int count, char **arguments)
 {
-    if (count != 3)
-        return std::cerr << "usage: peer_mujoco PROBLEM SECONDS\n", 2;
+    if (count != 3 && count != 7)
+        return std::cerr << "usage: peer_mujoco PROBLEM SECONDS [FROM TO COUNT ERROR]\n", 2;
     const problem p = load(arguments[1]);
     mju_user_warning = [](const char *) {}; // what is unstable is left out
     const double begun = bench_cpu();
@@ -214,8 +258,12 @@ int main(int count, char **arguments)
     if (p.loops.empty() || std::strtod(arguments[2], nullptr) <= 0) {
         const double evaluation = evaluation_of(start_of(p, m), m, d);
         print(p, PEER, mj_versionString(), "mj_forward, nothing but the hinges on", {.cpu = evaluation, .evaluation = evaluation, .evaluations = 1});
-    } else
-        precision(p, m, d, std::strtod(arguments[2], nullptr));
+    } else {
+        const auto number = [&](int i) { return count > i ? std::strtod(arguments[i], nullptr) : 0; };
+        const setting best = precision(p, m, d, number(2), number(6));
+        if (count == 7)
+            sweep(p, m, d, best, number(3), number(4), int(number(5)));
+    }
     mj_deleteData(d);
     mj_deleteModel(m);
 }

@@ -1,6 +1,7 @@
 // pinocchio.cpp - the problems with Pinocchio's kernels, driven by Runge-Kutta steps of our own: Pinocchio has no integrator.
 //
 //     peer_pinocchio PROBLEM SECONDS      (a file of export.py; CPU time for all runs of it)
+//     peer_pinocchio PROBLEM SECONDS FROM TO COUNT ERROR      (then as many motions with torques from ... to, as accurate as this)
 //
 // Chains: aba. Loops: constraintDynamics (one proximal iteration, closures CONTACT_3D: the third row of a loop in the plane is zero,
 // so mu must not be) and lcaba (loop-constrained articulated bodies). After a step loops are closed by projection, or left to drift
@@ -70,6 +71,7 @@ struct mechanism {
     pin::ProximalSettings settings;
     kernel use;
     VectorXd q, v, tau, start;
+    double shift = 0; // added to each torque of the problem
     Eigen::MatrixXd J; // of the loops, two rows each
     VectorXd gap;
 
@@ -132,7 +134,7 @@ struct mechanism {
     {
         tau.setZero();
         for (const torque &t : p.torques)
-            tau[at(size_t(t.body))] += t.value;
+            tau[at(size_t(t.body))] += t.value + shift;
         for (const spring &s : p.springs) {
             const body &b = p.bodies[size_t(s.second.body)];
             const double angle = q[at(size_t(s.second.body))], c = std::cos(angle), k = std::sin(angle);
@@ -232,10 +234,25 @@ double run(const stepper_motion &motion, mechanism &m, const stepper_task &task,
     return a.cpu;
 }
 
-void precision(const problem &p, mechanism &m, double seconds, double evaluation)
+// How one motion is run.
+struct setting {
+    kernel use;
+    stepper_task task;
+    bool projected;
+    double cpu = INFINITY, error = NAN;
+    std::string words;
+};
+
+stepper_motion motion_of(mechanism &m, bool projected)
+{
+    return {int(m.start.size()), rate_of, projected ? project_of : nullptr, &m, 1};
+}
+
+// Prints each, and takes the fastest with an error below `wanted`.
+void precision(const problem &p, mechanism &m, double seconds, double evaluation, double wanted, setting &best)
 {
     for (bool projected : {false, true}) {
-        const stepper_motion motion = {int(m.start.size()), rate_of, projected ? project_of : nullptr, &m, 1};
+        const stepper_motion motion = motion_of(m, projected);
         const double share = seconds / 8;
         for (int order : {4, 5, 6, 8}) {
             double spent = 0;
@@ -249,19 +266,47 @@ void precision(const problem &p, mechanism &m, double seconds, double evaluation
                 const std::string settings = std::string(name_of(m.use)) + ", " + stepper_name(order) + (projected ? ", projected" : ", not projected");
                 if (std::isfinite(cpu) && a.error < 0.1)
                     print(p, "Pinocchio", PINOCCHIO_VERSION_TEXT, settings, a);
+                if (std::isfinite(cpu) && a.error <= wanted && cpu < best.cpu)
+                    best = {m.use, task, projected, cpu, a.error, settings};
             }
         }
     }
+}
+
+// The same motion with other torques, one after the other.
+void sweep(const problem &p, const setting &best, double least, double greatest, int count)
+{
+    if (!std::isfinite(best.cpu))
+        return;
+    mechanism m(p, best.use);
+    const stepper_motion motion = motion_of(m, best.projected);
+    VectorXd y(m.start.size());
+    stepper_count steps{};
+    const stepper_task &t = best.task;
+    const double begun = bench_cpu();
+    for (int i = 0; i < count; i++) {
+        m.shift = least + (greatest - least) * i / (count - 1) - p.torques[0].value;
+        y = m.start;
+        if (t.order == 4 ? stepper_run_fixed(&motion, t.fixed_steps, t.end, y.data(), &steps)
+                         : stepper_run(&motion, t.order, t.tolerance, t.end, y.data(), &steps))
+            return;
+    }
+    problem swept = p;
+    swept.name += "-sweep";
+    swept.size = count;
+    print(swept, "Pinocchio", PINOCCHIO_VERSION_TEXT, best.words, {.tolerance = t.tolerance, .error = best.error, .cpu = (bench_cpu() - begun) / count});
 }
 
 } // namespace
 
 int main(int count, char **arguments)
 {
-    if (count != 3)
-        return std::cerr << "usage: peer_pinocchio PROBLEM SECONDS\n", 2;
+    if (count != 3 && count != 7)
+        return std::cerr << "usage: peer_pinocchio PROBLEM SECONDS [FROM TO COUNT ERROR]\n", 2;
     const problem p = load(arguments[1]);
-    const double seconds = std::strtod(arguments[2], nullptr);
+    const auto number = [&](int i) { return count > i ? std::strtod(arguments[i], nullptr) : 0; };
+    const double seconds = number(2);
+    setting best{};
     const std::vector<kernel> kernels =
         p.loops.empty() ? std::vector<kernel>{kernel::aba} : std::vector<kernel>{kernel::constraint_dynamics, kernel::lcaba};
     for (kernel use : kernels) {
@@ -273,6 +318,8 @@ int main(int count, char **arguments)
         if (p.loops.empty() || seconds <= 0)
             print(p, "Pinocchio", PINOCCHIO_VERSION_TEXT, name_of(use), {.cpu = evaluation, .evaluation = evaluation, .evaluations = 1});
         else
-            precision(p, m, seconds / double(kernels.size()), evaluation);
+            precision(p, m, seconds / double(kernels.size()), evaluation, number(6), best);
     }
+    if (count == 7)
+        sweep(p, best, number(3), number(4), int(number(5)));
 }
