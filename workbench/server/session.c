@@ -216,7 +216,7 @@ static void unlink_job(job **list, const job *j)
 static void do_job(job *j)
 {
     wb_answer answer;
-    j->call.begin = wb_now();
+    j->call.begin = j->reported = wb_now(); /* what is answered soon tells no progress */
     if (wb_answer_open(&answer))
         j->request->answer(&j->call, &answer);
     else

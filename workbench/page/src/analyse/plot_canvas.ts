@@ -9,29 +9,7 @@ import { DOTS, linesOf } from "./curve_lines";
 import type { Points } from "./decimate";
 import { type Curve, equalScale, fitY, fullX, type PlotModel, valueAt, type YAxis, dashOf } from "./plot_model";
 import { markText } from "../shell/quantity";
-
-export interface Colours {
-  ink: string;
-  muted: string;
-  grid: string;
-  accent: string;
-  paper: string;
-  curves: string[];
-}
-
-/* The colours of the page as they are now. */
-export function coloursOf(element: Element): Colours {
-  const style = getComputedStyle(element);
-  const of = (name: string): string => style.getPropertyValue(name).trim();
-  return {
-    ink: of("--ink"),
-    muted: of("--muted"),
-    grid: of("--grid"),
-    accent: of("--accent"),
-    paper: of("--paper"),
-    curves: Array.from({ length: 8 }, (_, i) => of(`--curve-${i + 1}`)),
-  };
-}
+import type { Colours } from "./plot_colours";
 
 const FONT = '12px system-ui, "DejaVu Sans", sans-serif';
 const TOP = 20; // room for the units above the axes
@@ -93,7 +71,7 @@ export class PlotCanvas {
 
   constructor(
     private readonly host: HTMLElement,
-    private readonly model: PlotModel,
+    private model: PlotModel,
     private readonly colours: Colours,
     window: [number, number] | null,
   ) {
@@ -106,6 +84,15 @@ export class PlotCanvas {
     this.u.batch(() => this.u.setScale("x", this.wholeX()));
     if (model.path) this.u.batch(() => this.u.setScale("x", this.wholeX())); // now that the size of the field is known
     this.sizeTop();
+  }
+
+  /* Other numbers in the same form (formOf): its axes stay. */
+  take(model: PlotModel, window: [number, number] | null): void {
+    this.model = model;
+    this.u.batch(() => {
+      this.look(window);
+      this.u.redraw(true, true); // the same range does not mean the same curves
+    });
   }
 
   destroy(): void {
@@ -137,7 +124,7 @@ export class PlotCanvas {
   }
 
   private options(): uPlot.Options {
-    const { colours, model } = this;
+    const { colours, model } = this; // of the model its form alone
     const scales: uPlot.Scales = { x: { time: false, distr: model.logX ? 3 : 1, range: (_, min, max) => [min, max] } };
     const line = (stroke: string, log: boolean): Partial<uPlot.Axis> => ({
       stroke,

@@ -46,6 +46,16 @@ export interface PlotModel {
   logY: boolean;
 }
 
+/* What a plot's axes are made from: one of the same form differs in numbers alone. */
+export function formOf(model: PlotModel): string {
+  const { xName, xShown, timed, path, logX, logY } = model;
+  const axes = model.axes.map(({ unit, shown, curves }) => [
+    [unit, shown],
+    curves.map(({ name, colour, compared, shared }) => [name, colour, compared, shared]),
+  ]);
+  return JSON.stringify([xName, xShown, timed, path, logX, logY, axes]);
+}
+
 /* px: strokes of the compared run; longer ones with a dot between for what is not unique. */
 export function dashOf({ compared, shared }: Curve): number[] {
   if (shared) return compared ? [7, 4, 2, 4] : [10, 4, 2, 4];

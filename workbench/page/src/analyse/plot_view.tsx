@@ -12,9 +12,10 @@ import { shown, table } from "../state/runs";
 import { meaningOf } from "./channel_meaning";
 import { unitOf } from "./channels";
 import { plotPng, plotSvg } from "./export_plot";
-import { coloursOf, PlotCanvas } from "./plot_canvas";
+import { PlotCanvas } from "./plot_canvas";
+import { coloursOf } from "./plot_colours";
 import { watchGestures } from "./plot_gestures";
-import { type Curve, fullX, modelOf, type PlotModel, rowFor, valueAt } from "./plot_model";
+import { type Curve, formOf, fullX, modelOf, type PlotModel, rowFor, valueAt } from "./plot_model";
 import { activeId, addPlot, changePlot, type Plot, pointed, removeCurve, removePlot, xWindow } from "./plots";
 import { clockRow, comparedTable, curveRow, goToRow, readRow } from "./readout";
 import { displayUnits } from "../shell/display_units";
@@ -90,7 +91,7 @@ function lookAt({ canvas, model }: Held, [l0, t0, l1, t1]: [number, number, numb
 }
 
 function gesturesOf(held: Held, hover: (x: number | null) => void, mark: (box: Box | null) => void): () => void {
-  const { canvas, model } = held;
+  const { canvas, model } = held; // of the model its form alone
   const { over } = canvas;
   const both = !model.timed && model.axes.length === 1 && model.xName !== "frequency";
   const scaled = (left: number, top: number, factor: number, dx = 0, dy = 0): Box => [
@@ -150,43 +151,50 @@ function keysOf(held: Held | null, event: KeyboardEvent): void {
 
 /* ---- the field with curves ---- */
 
+/* The part of a motion that is looked at, in the shown unit; null: all of it. */
+function windowOf({ timed, xShown }: PlotModel): [number, number] | null {
+  const window = timed ? xWindow.peek() : null;
+  return window && [window[0] * xShown.factor, window[1] * xShown.factor];
+}
+
 function Field({ plot, model, of }: { plot: Plot; model: PlotModel; of: Table }) {
   const host = useRef<HTMLDivElement>(null);
   const held = useRef<Held | null>(null);
   const theme = themeCount.value;
+  const form = formOf(model);
+  const current = useRef({ model, of });
+  current.current = { model, of };
   useEffect(() => {
     const box = host.current!;
-    const window = model.timed ? xWindow.peek() : null;
-    const { factor } = model.xShown;
-    const shown: [number, number] | null = window && [window[0] * factor, window[1] * factor];
-    const canvas = new PlotCanvas(box, model, coloursOf(box), shown);
-    const mine: Held = { canvas, model, of };
+    const mine: Held = { ...current.current, canvas: new PlotCanvas(box, model, coloursOf(box), windowOf(model)) };
+    const { canvas } = mine;
     held.current = mine;
     const hovered = signal<number | null>(null);
     const marked = signal<Box | null>(null);
     const drawn = signal(0);
+    const { factor } = model.xShown;
     const hover = (x: number | null): void => {
       if (model.timed) pointed.value = x === null ? null : x / factor;
       else hovered.value = x;
     };
     const deaf = gesturesOf(mine, hover, (box) => (marked.value = box));
-    const other = comparedTable.peek();
     canvas.onDraw = () => (drawn.value = drawn.peek() + 1);
     const stopZoom = effect(() => {
-      const [from, to] = xWindow.value ?? [NaN, NaN];
-      if (model.timed) canvas.look(Number.isNaN(from) ? null : [from * factor, to * factor]);
+      void xWindow.value;
+      if (model.timed) canvas.look(windowOf(model));
     });
     const stopTop = effect(() => {
       void drawn.value;
       const now = time.value;
       const pointer = model.timed ? pointed.value : hovered.value;
       const response = model.xName === "frequency";
-      const first = model.curves.find((curve) => !curve.compared);
+      const first = mine.model.curves.find((curve) => !curve.compared);
+      const other = comparedTable.peek();
       const row = response
         ? pointer === null || !first
           ? null
           : rowFor(first.x, pointer / factor)
-        : curveRow(of, now);
+        : curveRow(mine.of, now);
       canvas.drawTop({
         clock: model.timed ? now * factor : null,
         pointed: pointer === null ? null : model.timed ? pointer * factor : response ? pointer : null,
@@ -208,7 +216,13 @@ function Field({ plot, model, of }: { plot: Plot; model: PlotModel; of: Table })
       canvas.destroy();
       held.current = null;
     };
-  }, [model, of, theme]);
+  }, [form, theme]);
+  useEffect(() => {
+    const mine = held.current;
+    if (!mine || mine.model === model) return;
+    Object.assign(mine, { model, of });
+    mine.canvas.take(model, windowOf(model));
+  }, [model, of, form, theme]);
   const names = plot.curves.join(", ");
   return (
     <div

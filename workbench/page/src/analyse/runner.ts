@@ -11,6 +11,7 @@ import { dock, part, phone } from "../shell/layout";
 import { rerunRequest, runRequest } from "../shell/session";
 import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
+import { askCheck } from "../state/asked_checks";
 import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
 import { checkedText, known, messages, modelCount, name, sameMechanism, scene, settings, stale } from "../state/model";
@@ -232,7 +233,7 @@ let stoppedByHand = false;
 /* The scene to draw it with. A check that was stopped along with the run hides nothing of what the run has computed so far. */
 async function checkFor(job: Job, file: string, stop: AbortSignal): Promise<Checked> {
   try {
-    return await engine.check(job.rest?.text ?? job.text, file, job.set, stop);
+    return await askCheck(job.rest?.text ?? job.text, file, job.set, stop);
   } catch (error) {
     const found = stop.aborted ? known(job.text, job.set) : null;
     if (found) return found;

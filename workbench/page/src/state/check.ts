@@ -2,7 +2,8 @@
  * is a newer one. */
 import { effect, untracked } from "@preact/signals";
 import { EngineError, type Message, type Settings } from "../engine/engine";
-import { connection, engine } from "./connection";
+import { askCheck } from "./asked_checks";
+import { connection } from "./connection";
 import { described } from "./description";
 import { settledText, text } from "./document";
 import { accept, clear, modelCount, name, settings } from "./model";
@@ -27,7 +28,7 @@ async function checkOnce(): Promise<void> {
   giveUp = new AbortController();
   began = performance.now();
   try {
-    const answer = await engine.check(of, name.value, set, giveUp.signal);
+    const answer = await askCheck(of, name.value, set, giveUp.signal);
     if (which === modelCount()) accept(of, set, answer);
   } catch (error) {
     if (!(error instanceof EngineError))

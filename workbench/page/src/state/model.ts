@@ -58,7 +58,7 @@ function isDrawn(found: Scene): boolean {
 export function accept(of: string, set: Settings, answer: Checked): void {
   checkedSettings = set;
   batch(() => {
-    messages.value = answer.messages;
+    if (JSON.stringify(answer.messages) !== JSON.stringify(messages.peek())) messages.value = answer.messages;
     report.value = answer.report;
     sceneIsOld.value = answer.scene === null;
     if (answer.scene && !isDrawn(answer.scene)) scene.value = answer.scene;

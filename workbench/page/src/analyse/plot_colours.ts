@@ -1,0 +1,24 @@
+/* plot_colours.ts - the colours of the page as a canvas needs them. */
+
+export interface Colours {
+  ink: string;
+  muted: string;
+  grid: string;
+  accent: string;
+  paper: string;
+  curves: string[];
+}
+
+/* The colours of the page as they are now. */
+export function coloursOf(element: Element): Colours {
+  const style = getComputedStyle(element);
+  const of = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    ink: of("--ink"),
+    muted: of("--muted"),
+    grid: of("--grid"),
+    accent: of("--accent"),
+    paper: of("--paper"),
+    curves: Array.from({ length: 8 }, (_, i) => of(`--curve-${i + 1}`)),
+  };
+}
