@@ -122,10 +122,10 @@ bench-contact: program packages-bench  ## motions with contact, beside MuJoCo, B
 	python3 bench/contact.py
 	/usr/bin/python3 bench/contact_report.py
 
-bench-sweep: program packages-test packages-bench  ## many motions of a four-bar by threads and ranks, by hand and by loops over MuJoCo and Pinocchio: docs/benchmarks-sweep.md (minutes)
+bench-sweep: program packages-test  ## many motions of a four-bar by threads and ranks, by hand and by loops over MuJoCo and Pinocchio: docs/benchmarks-sweep.md (minutes)
 	-@tools/install_packages.sh tools/packages-peers.txt
 	cmake --build --preset release --target trammel trammel-mpi limit bench_study bench_messages
-	/usr/bin/python3 bench/sweep.py  # Debian's own, which has python3-matplotlib
+	python3 bench/sweep.py
 
 bench-counts: program  ## check that no evaluation takes more instructions than before (part of the tests)
 	python3 bench/counts.py

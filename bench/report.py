@@ -10,6 +10,7 @@ from matplotlib.ticker import LogLocator, NullFormatter  # noqa: E402
 
 import problems  # noqa: E402
 import records as measured  # noqa: E402
+from markdown import table  # noqa: E402
 from slim import slim  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -159,15 +160,6 @@ def picture_sizes(records):
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------
-
-def table(heads, rows, right=()):
-    """A table of Markdown; columns whose number is in `right` are flush right."""
-    yield "| " + " | ".join(heads) + " |"
-    yield "|" + "|".join("---:" if i in right else "---" for i in range(len(heads))) + "|"
-    for row in rows:
-        yield "| " + " | ".join(str(cell) for cell in row) + " |"
-    yield ""
-
 
 def duration(seconds):
     if seconds is None:
