@@ -1,6 +1,6 @@
 /* minimum_norm.c - minimum-norm least squares x = A^+ b, and row rank.
  *
- * Few rows: SVD (dgelsd). More: sparse QR, sufficient if no rows are dependent and contradictory; otherwise SVD again, or for many rows a
+ * Few rows: A = L Q by Gram-Schmidt, x = Q' L^-1 b, where the rows are far from dependent; else SVD (dgelsd). More: sparse QR, sufficient if no rows are dependent and contradictory; otherwise SVD again, or for many rows a
  * second sparse QR.
  * Rank: Gram-Schmidt with reorthogonalization in the given order; a row that vanishes depends on those before it. More rows: sparse QR.
  */
@@ -13,6 +13,7 @@
 enum { FEW = 40, MANY = 150, MAX_DENSE = 700 };
 static const double DEPENDENT = 1e-9;
 static const double SOLVED = 1e-11; /* of the right-hand side: rounding */
+static const double FAR = 1e5;      /* bound of |L^-1| below which rows of length 1 are far from dependent */
 
 /* Rows are normalized before the SVD, so that the rank does not depend on their units. */
 static double length_of(const tml_row_matrix *A, int i)
@@ -65,26 +66,6 @@ static bool solves_all(const tml_row_matrix *A, const double *b, const double *x
     return worst <= SOLVED * largest;
 }
 
-bool tml_minimum_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)
-{
-    if (A->rows == 0 || A->columns == 0) {
-        memset(x, 0, (size_t)A->columns * sizeof(double));
-        if (rank)
-            *rank = 0;
-        return true;
-    }
-    int found = 0;
-    bool fine = A->rows > FEW && tml_minimum_norm_sparse(A, b, x, &found);
-    const bool unsolved = !fine || (found < A->rows && !solves_all(A, b, x));
-    if (unsolved && A->rows > MANY)
-        fine = tml_least_squares_sparse(A, b, x, &found);
-    if (unsolved && (A->rows <= MANY || (!fine && A->rows <= MAX_DENSE && A->columns <= 2 * MAX_DENSE)))
-        return minimum_norm_dense(A, b, x, rank);
-    if (rank)
-        *rank = found;
-    return fine;
-}
-
 /* A dense row with its nonzero range: rows of joints stay short when orthogonalized in order. */
 typedef struct {
     double *x;      /* (columns) */
@@ -131,6 +112,71 @@ static void fill(strip *s, const tml_row_matrix *A, int i)
         s->x[j] /= length;
 }
 
+/* Row i of A, orthogonal to the k rows of Q before it, with its coefficients on them; Gram-Schmidt twice is enough. */
+static double orthogonalize(strip *row, const tml_row_matrix *A, int i, const strip *Q, int k, double *c)
+{
+    fill(row, A, i);
+    for (int pass = 0; pass < 2; pass++)
+        for (int j = 0; j < k; j++)
+            c[j] += subtract_component(row, &Q[j]);
+    return norm(row);
+}
+
+/* x = Q' L^-1 b for rows of length 1. |L^-1| is at most the largest y of y_i = (1 + sum |L_ik| y_k)/L_ii. */
+static bool minimum_norm_rows(const tml_row_matrix *A, const double *b, double *x)
+{
+    const size_t M = (size_t)A->rows, N = (size_t)A->columns;
+    tml_arena arena = {0};
+    double *memory = TML_NEW_ARRAY(&arena, double, M *(M + N + 2));
+    strip Q[FEW];
+    double *y = memory, *z = y + M, *L = z + M, *space = L + M * M;
+    bool far = memory != NULL;
+    for (int i = 0; far && i < A->rows; i++) {
+        double *c = L + (size_t)i * M, bound = 1, right = b[i] / length_of(A, i);
+        Q[i] = (strip){.x = space + (size_t)i * N};
+        const double rest = orthogonalize(&Q[i], A, i, Q, i, c);
+        for (int k = 0; k < i; k++)
+            bound += fabs(c[k]) * y[k], right -= c[k] * z[k];
+        y[i] = bound / rest;
+        z[i] = right / rest;
+        far = y[i] <= FAR; /* and a number */
+        for (int j = Q[i].first; j < Q[i].end; j++)
+            Q[i].x[j] /= rest;
+    }
+    if (far)
+        memset(x, 0, N * sizeof(double));
+    for (int i = 0; far && i < A->rows; i++)
+        for (int j = Q[i].first; j < Q[i].end; j++)
+            x[j] += z[i] * Q[i].x[j];
+    tml_arena_free(&arena);
+    return far;
+}
+
+bool tml_minimum_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)
+{
+    if (A->rows == 0 || A->columns == 0) {
+        memset(x, 0, (size_t)A->columns * sizeof(double));
+        if (rank)
+            *rank = 0;
+        return true;
+    }
+    int found = 0;
+    if (A->rows <= FEW && A->rows <= A->columns && minimum_norm_rows(A, b, x)) {
+        if (rank)
+            *rank = A->rows;
+        return true;
+    }
+    bool fine = A->rows > FEW && tml_minimum_norm_sparse(A, b, x, &found);
+    const bool unsolved = !fine || (found < A->rows && !solves_all(A, b, x));
+    if (unsolved && A->rows > MANY)
+        fine = tml_least_squares_sparse(A, b, x, &found);
+    if (unsolved && (A->rows <= MANY || (!fine && A->rows <= MAX_DENSE && A->columns <= 2 * MAX_DENSE)))
+        return minimum_norm_dense(A, b, x, rank);
+    if (rank)
+        *rank = found;
+    return fine;
+}
+
 /* Rows i that take part in a dependence: some combination c with c_i != 0 has c'A = 0. Each dependent row gives one:
  * its coefficients on the rows before it. */
 static void mark_shared(const double *coefficient, const double *triangle, const int *kept, int count, int rows,
@@ -156,12 +202,8 @@ static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
     double *c = TML_NEW_ARRAY(&arena, double, 2 * M);
     int *kept = TML_NEW_ARRAY(&arena, int, M), rank = Q && row.x && space && T && c && kept ? 0 : -1;
     for (int i = 0; rank >= 0 && i < m; i++) {
-        fill(&row, A, i);
         memset(c, 0, 2 * M * sizeof(double));
-        for (int pass = 0; pass < 2; pass++)
-            for (int k = 0; k < rank; k++)
-                c[k] += subtract_component(&row, &Q[k]);
-        const double remainder = norm(&row);
+        const double remainder = orthogonalize(&row, A, i, Q, rank, c);
         const bool is_independent = remainder > DEPENDENT;
         if (independent)
             independent[i] = is_independent;
