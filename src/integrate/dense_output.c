@@ -1,13 +1,16 @@
 /* dense_output.c - states within a step of a Runge-Kutta method.
  *
  * A polynomial of degree 9 (Hermite) through y and y' at five points. The interior ones come from the continuous extension of the pair;
- * a method without it makes steps to them, or to the output times themselves if these are few.
+ * a method without it makes steps to them, or to the output times themselves if these are few. The polynomial is trusted where the one without
+ * the middle point, of two degrees less, comes close to it; else, if many states are wanted, where steps to two places between the points do.
  */
 #include "integrate/runge_kutta_state.h"
 #include <math.h>
 #include <string.h>
 
-enum { FEW = 3 };
+enum { FEW = 3, MANY = 3 };
+static const double CLOSE =
+    3; /* times the tolerance of a step, which is a small part of that of the run: close enough between steps */
 static const double PRECISE =
     0.01; /* of the tolerance: the polynomial without its middle node, which is of two degrees less */
 
@@ -170,11 +173,36 @@ static int step_carefully(tml_runge_kutta_state *r, double t, double *y)
     return !isfinite(best);
 }
 
+/* Whether more states of this step are wanted than steps to each of them are worth: functions along it, or rows. */
+static bool expects_many(const tml_runge_kutta_state *r)
+{
+    const tml_stepping *s = &r->stepping;
+    return s->along || (s->next + MANY < r->p->time_count && r->p->times[s->next + MANY] < r->end);
+}
+
+/* Steps to where the polynomial deviates most from a smooth function, between the first and the last two points: what is wrong with any of the points
+ * shows there too. */
+static bool steps_confirm(tml_runge_kutta_state *r)
+{
+    const int n = r->p->n;
+    for (int i = 0; i < 2; i++) {
+        const double x = i ? 0.875 : 0.125;
+        if (!(by_pairs(r, r->begin + x * (r->end - r->begin), r->error) <= 1))
+            return false;
+        interpolate(r, x, -1, r->stage);
+        for (int k = 0; k < n; k++)
+            r->error[k] -= r->stage[k];
+        if (!(tml_stages_rms(r, r->error, r->stage) <= CLOSE))
+            return false;
+    }
+    return true;
+}
+
 int tml_dense_output(void *library, double t, double *y)
 {
     tml_runge_kutta_state *r = library;
     if (!r->asked++ && r->pair->interior) {
-        r->nodes_ready = !fill_nodes(r, true) && nodes_agree(r);
+        r->nodes_ready = !fill_nodes(r, true) && (nodes_agree(r) || (expects_many(r) && steps_confirm(r)));
         r->inaccurate = !r->nodes_ready;
     }
     if (!r->nodes_ready && !r->inaccurate && r->asked <= FEW) {
