@@ -10,6 +10,17 @@
 enum { NAME = 256, TEXT = 128 };
 static const double NOTEWORTHY = 1e-9; /* error of a quadrature relative to the largest value */
 
+bool tml_outputs_begin(const tml_system *s, tml_along *along)
+{
+    bool any = false;
+    for (int i = 0; i < s->output_count; i++) {
+        along[i] = tml_along_none;
+        along[i].wanted = s->model->wanted ? s->model->wanted[i] : TML_WANT_ALL;
+        any |= along[i].wanted != 0;
+    }
+    return any;
+}
+
 void tml_outputs_of_row(const tml_system *s, const double *row, double *values)
 {
     for (int i = 0; i < s->output_count; i++)
@@ -68,11 +79,11 @@ static void put_output(tml_table *table, const tml_output *o, const tml_along *a
     const double of_square = a->square_error > NOTEWORTHY * a->scale * a->scale * span ? a->square_error : 0;
     char unit[TEXT];
     tml_unit_integrated(o->unit, unit, sizeof unit);
-    if (a->max >= a->min) {
+    if (a->max >= a->min && (a->wanted & TML_WANT_MAX))
         put_extremum(table, o, "max", a->max, a->max_time, a->undefined);
+    if (a->max >= a->min && (a->wanted & TML_WANT_MIN))
         put_extremum(table, o, "min", a->min, a->min_time, a->undefined);
-    }
-    if (span > 0) {
+    if (span > 0 && (a->wanted & TML_WANT_INTEGRALS)) {
         put_integral(table, o, "mean", mean, o->unit, error / span, a->undefined);
         put_integral(table, o, "rms", rms, o->unit, of_square / (2 * rms * span), a->undefined);
         put_integral(table, o, "integral", a->integral, unit, error, a->undefined);

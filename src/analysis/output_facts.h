@@ -3,6 +3,8 @@
 #include "analysis/analysis.h"
 #include "integrate/along.h"
 
+/* Makes `along` (output_count) ready for a run; whether anything between rows is wanted of an output. */
+bool tml_outputs_begin(const tml_system *system, tml_along *along);
 /* Values (output_count) of the outputs in a row of channels. */
 void tml_outputs_of_row(const tml_system *system, const double *row, double *values);
 /* The unit of an integral over time: m/s gives m, 1/s none, N gives N*s. */

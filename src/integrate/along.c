@@ -28,10 +28,18 @@ struct tml_along_work {
     double *levels;                        /* (MAX_DEPTH + 1, NODES, function_count) */
     double grid[GRID][NODES];              /* Lagrange polynomials of the nodes between them; */
     double slope[NODES], curvature[NODES]; /* their first and second derivatives at the last node */
+    double cubic[NODES / 2][NODES];        /* at every second node: the cubic through the others */
+    double omega[GRID];                    /* and how its error grows between them */
 };
 
-const tml_along tml_along_none = {
-    .max = -INFINITY, .min = INFINITY, .undefined = NAN, .last = NAN, .begin = NAN, .end = NAN, .splits = SPARE_SPLITS};
+const tml_along tml_along_none = {.wanted = TML_WANT_ALL,
+                                  .max = -INFINITY,
+                                  .min = INFINITY,
+                                  .undefined = NAN,
+                                  .last = NAN,
+                                  .begin = NAN,
+                                  .end = NAN,
+                                  .splits = SPARE_SPLITS};
 
 void tml_along_take(tml_along *a, double t, double f)
 {
@@ -73,6 +81,24 @@ static void find_grid(tml_along_work *w)
         }
 }
 
+/* The polynomial (x - x_0)(x - x_2)(x - x_4)(x - x_6) of every second node: how the error of a cubic through these grows. */
+static double omega(double x)
+{
+    return (x * x - 1) * (x * x - 0.2);
+}
+
+static void find_cubic(tml_along_work *w)
+{
+    for (int i = 0; i < NODES / 2; i++)
+        for (int k = 0; k < NODES; k += 2) {
+            w->cubic[i][k] = 1;
+            for (int j = 0; j < NODES; j += 2)
+                w->cubic[i][k] *= j == k ? 1 : (NODE[2 * i + 1] - NODE[j]) / (NODE[k] - NODE[j]);
+        }
+    for (int g = 0; g < GRID; g++)
+        w->omega[g] = fabs(omega(grid_place(g)));
+}
+
 /* Their derivatives at x = 1: l_k' = prod_(j != k, e) (1 - x_j) / prod_(j != k) (x_k - x_j), l_k'' = 2 l_k' (l_e' - 1/(1 - x_k)); of
  * the last one, e, so that all sum up to zero. */
 static void find_derivatives(tml_along_work *w)
@@ -103,6 +129,7 @@ tml_along_work *tml_along_make(const tml_problem *p, int (*at)(void *library, do
     w->end = w->start + count;
     w->levels = w->end + count;
     find_grid(w);
+    find_cubic(w);
     find_derivatives(w);
     return w;
 }
@@ -184,43 +211,18 @@ static double vertex(const double *p)
     return p[1] >= p[0] && p[1] >= p[2] ? p[1] + (bend > 0 ? rise * rise / (8 * bend) : 0) : -INFINITY;
 }
 
-/* Where the polynomial through the nodes of one function exceeds all values so far, those of rows between the places of the grid
- * included. */
-static void search_one(tml_along_work *w, const double *values, int i, double sign, double a, double b)
+/* sign times the polynomial through the nodes of a function, at the places of the grid and at both ends. */
+static void fill_grid(const tml_along_work *w, const double *f, double sign, double *p)
 {
     const int count = w->p->function_count;
-    const tml_along *along = &w->p->along[i];
-    const double half = 0.5 * (b - a), middle = 0.5 * (a + b), width = 2.0 / (GRID + 1);
-    double best = (sign < 0 ? -along->min : along->max) + HIGHER * along->scale, distance, p[GRID + 2];
-    int where = -1;
-    p[0] = sign * values[i];
-    p[GRID + 1] = sign * values[(NODES - 1) * count + i];
+    p[0] = sign * f[0];
+    p[GRID + 1] = sign * f[(NODES - 1) * count];
     for (int g = 0; g < GRID; g++) {
         p[g + 1] = 0;
         for (int k = 0; k < NODES; k++)
-            p[g + 1] += sign * w->grid[g][k] * values[k * count + i];
+            p[g + 1] += sign * w->grid[g][k] * f[k * count];
     }
-    for (int g = 0; g < GRID; g++)
-        if (vertex(p + g) > best)
-            best = vertex(p + g), where = g;
-    if (where >= 0) {
-        refine(w, i, sign, middle + half * (grid_place(where) - width), middle + half * (grid_place(where) + width));
-        return;
-    }
-    for (int side = -1; side <= 1; side += 2)
-        if (is_near_end(w, values + i, count, sign, side, best, &distance)) {
-            const double inside = middle + half * side * (1 - fmin(2 * distance, 2 * width)), end = side > 0 ? b : a;
-            refine(w, i, sign, fmin(inside, end), fmax(inside, end));
-        }
 }
-
-static void search(tml_along_work *w, const double *values, double a, double b)
-{
-    for (int i = 0; i < 2 * w->p->function_count; i++)
-        search_one(w, values, i / 2, i % 2 ? -1 : 1, a, b);
-}
-
-/* ---- integrals ---- */
 
 typedef struct {
     double I4, I7, S4, S7; /* of f, of f^2 */
@@ -241,12 +243,94 @@ static sums sums_of(const double *values, int count, double half)
                   half / 1470 * (77 * square[3] + 432 * square[2] + 625 * square[1] + 672 * square[0])};
 }
 
+/* Where the polynomial through the nodes of one function exceeds all values so far, those of rows between the places of the grid
+ * included; or may, for it is not exact: the mean of one of lower degree differs by |I7 - I4|/(b - a). */
+static void search_one(tml_along_work *w, const double *values, int i, double sign, double a, double b)
+{
+    const int count = w->p->function_count;
+    const tml_along *along = &w->p->along[i];
+    const double half = 0.5 * (b - a), middle = 0.5 * (a + b), width = 2.0 / (GRID + 1);
+    const sums s = sums_of(values + i, count, half);
+    double best = (sign < 0 ? -along->min : along->max) + HIGHER * along->scale - fabs(s.I7 - s.I4) / (b - a);
+    const double reached = sign < 0 ? along->min_time : along->max_time; /* at a node in here: nearby it is exceeded */
+    double distance, p[GRID + 2];
+    int where = -1;
+    fill_grid(w, values + i, sign, p);
+    for (int g = 0; g < GRID; g++)
+        if (vertex(p + g) > best)
+            best = vertex(p + g), where = g;
+    if (where >= 0) {
+        refine(w, i, sign, middle + half * (grid_place(where) - width), middle + half * (grid_place(where) + width));
+        return;
+    }
+    if (reached > a && reached < b) {
+        int k = 1;
+        while (k < NODES - 2 && middle + half * NODE[k] < reached)
+            k++;
+        refine(w, i, sign, middle + half * NODE[k - 1], middle + half * NODE[k + 1]);
+        return;
+    }
+    for (int side = -1; side <= 1; side += 2)
+        if (is_near_end(w, values + i, count, sign, side, best, &distance)) {
+            const double inside = middle + half * side * (1 - fmin(2 * distance, 2 * width)), end = side > 0 ? b : a;
+            refine(w, i, sign, fmin(inside, end), fmax(inside, end));
+        }
+}
+
+static void search(tml_along_work *w, const double *values, double a, double b)
+{
+    for (int i = 0; i < w->p->function_count; i++) {
+        if (w->p->along[i].wanted & TML_WANT_MAX)
+            search_one(w, values, i, 1, a, b);
+        if (w->p->along[i].wanted & TML_WANT_MIN)
+            search_one(w, values, i, -1, a, b);
+    }
+}
+
+/* ---- integrals ---- */
+
 /* Whether an integral has converged; *square: that of its square. */
 static bool has_converged(const tml_along *a, const sums *s, double half, bool *square)
 {
     const double limit = 2 * half * a->scale * CONVERGED;
     *square = !(fabs(s->S7 - s->S4) > limit * a->scale);
     return !(fabs(s->I7 - s->I4) > limit);
+}
+
+/* C in the error C |omega(x)| of a cubic through four of the nodes, by what it misses at the three others: the polynomial through all seven is
+ * far closer. */
+static double coarse_error(const tml_along_work *w, const double *f)
+{
+    const int count = w->p->function_count;
+    double worst = 0;
+    for (int i = 0; i < NODES / 2; i++) {
+        double miss = f[(2 * i + 1) * count];
+        for (int k = 0; k < NODES; k += 2)
+            miss -= w->cubic[i][k] * f[k * count];
+        worst = fmax(worst, fabs(miss / omega(NODE[2 * i + 1])));
+    }
+    return worst;
+}
+
+/* Whether a wanted extremum may lie between these nodes. */
+static bool may_exceed(const tml_along_work *w, const double *f, const tml_along *a)
+{
+    const int count = w->p->function_count;
+    const double error = coarse_error(w, f);
+    double distance;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const double best = (sign > 0 ? a->max : -a->min) + HIGHER * a->scale;
+        double p[GRID + 2];
+        if (!(a->wanted & (sign > 0 ? TML_WANT_MAX : TML_WANT_MIN)))
+            continue;
+        fill_grid(w, f, sign, p);
+        for (int g = 0; g < GRID; g++)
+            if (fmax(p[g + 1], vertex(p + g)) + error * w->omega[g] > best)
+                return true;
+        if (is_near_end(w, f, count, sign, -1, best, &distance) || is_near_end(w, f, count, sign, 1, best, &distance))
+            return true;
+    }
+    return false;
 }
 
 /* Whether a function needs a finer division. One that never converges, such as rounding errors about zero, has no splits left in the
@@ -259,7 +343,7 @@ static bool needs_split(tml_along_work *w, const double *values, double half)
         const sums s = sums_of(values + i, count, half);
         tml_along *a = &w->p->along[i];
         const bool converged = has_converged(a, &s, half, &square) && square;
-        if (!converged && a->splits > 0)
+        if (!converged && a->splits > 0 && ((a->wanted & TML_WANT_INTEGRALS) || may_exceed(w, values + i, a)))
             any = true, a->splits--;
     }
     return any;
@@ -270,6 +354,8 @@ static void add(tml_along_work *w, const double *values, double half)
     const int count = w->p->function_count;
     for (int i = 0; i < count; i++) {
         tml_along *a = &w->p->along[i];
+        if (!(a->wanted & TML_WANT_INTEGRALS))
+            continue;
         const sums s = sums_of(values + i, count, half);
         bool square;
         a->integral += s.I7;

@@ -2,11 +2,14 @@
  *
  *   int f dt,  int f^2 dt      by adaptive Gauss-Lobatto quadrature with its Kronrod extension (4 and 7 nodes) in every step
  *   max f, min f               at all nodes; where the polynomial through the nodes rises above them, by Brent's method
+ * Of a function whose integrals are not wanted only those steps are divided in which it may exceed what it has reached so far.
  */
 #pragma once
 #include "integrate/integrator.h"
+#include "model/model.h"
 
 typedef struct tml_along {
+    unsigned wanted;         /* bits of tml_wanted */
     double integral, square; /* from `begin` until `end` */
     double begin, end;
     double max, max_time, min, min_time;

@@ -110,6 +110,14 @@ typedef struct {
 
 void tml_model_hash_inputs(tml_model *model); /* once it is read */
 
+/* What is wanted of an output over a run, beside its rows. */
+typedef enum {
+    TML_WANT_MAX = 1,
+    TML_WANT_MIN = 2,
+    TML_WANT_INTEGRALS = 4, /* of it and of its square */
+    TML_WANT_ALL = 7,
+} tml_wanted;
+
 struct tml_model {
     tml_arena arena;
     tml_preparations *prepared; /* what was made of it (model/preparation.h) */
@@ -166,7 +174,8 @@ struct tml_model {
     tml_names state_values; /* of these values -> index */
     const tml_output_element *outputs;
     int output_count;
-    tml_names output_names; /* -> index of the output */
+    const unsigned char *wanted; /* (output_count) of a study: bits of tml_wanted, and no other facts; NULL: all */
+    tml_names output_names;      /* -> index of the output */
     tml_names
         names; /* bodies, joints, forces, drivers, states, outputs, events, multiple joints -> position in this order */
     int name_count;                  /* how many positions there are */

@@ -141,6 +141,22 @@ static const tml_table *motion_of(const tml_results *results, size_t first)
     return results->tables[first];
 }
 
+/* What can be said of an analysis's tables when all are there. */
+static void add_table_facts(tml_task *task, const tml_run_state *r, size_t before)
+{
+    for (size_t i = before; i < r->results->count; i++) {
+        tml_certificate_openings(r->results->tables[i]);
+        if (strchr(r->results->tables[i]->kind, '.'))
+            continue;
+        tml_output_values(task->system, r->results->tables[i]);
+        tml_reaction_facts(task, r->results->tables[i]);
+    }
+    for (size_t i = before; i < r->results->count; i++)
+        if (is_events(r->results->tables[i]))
+            tml_impulse_facts(task, motion_of(r->results, before), r->results->tables[i]);
+    add_start_facts(&r->state, r->results->tables[before]);
+}
+
 static tml_status run_one(tml_run_state *r, int index)
 {
     tml_task task;
@@ -160,19 +176,12 @@ static tml_status run_one(tml_run_state *r, int index)
     tml_log_place(r->log, reported, task.element->place);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;
-        tml_certificate_openings(r->results->tables[i]);
-        if (strchr(r->results->tables[i]->kind, '.'))
-            continue;
-        tml_output_values(task.system, r->results->tables[i]);
-        tml_reaction_facts(&task, r->results->tables[i]);
-        if (class->row && status == TML_OK && !tml_limits_are_kept(&task, r->results->tables[i]))
+        if (class->row && status == TML_OK && !strchr(r->results->tables[i]->kind, '.') &&
+            !tml_limits_are_kept(&task, r->results->tables[i]))
             status = TML_FAILED;
     }
-    for (size_t i = before; i < r->results->count; i++)
-        if (is_events(r->results->tables[i]))
-            tml_impulse_facts(&task, motion_of(r->results, before), r->results->tables[i]);
-    if (before < r->results->count)
-        add_start_facts(&r->state, r->results->tables[before]);
+    if (before < r->results->count && !r->model->wanted)
+        add_table_facts(&task, r, before);
     store_angles(r, task.system);
     return status;
 }

@@ -24,6 +24,41 @@ const tml_named_text *tml_answers_outputs(const tml_answers *all, int *count)
     return all->outputs;
 }
 
+static unsigned wanted_by(tml_reduction_kind kind)
+{
+    switch (kind) {
+    case TML_REDUCE_MAX:
+    case TML_REDUCE_TIME_OF_MAX:
+        return TML_WANT_MAX;
+    case TML_REDUCE_MIN:
+    case TML_REDUCE_TIME_OF_MIN:
+        return TML_WANT_MIN;
+    case TML_REDUCE_RANGE:
+        return TML_WANT_MAX | TML_WANT_MIN;
+    case TML_REDUCE_MEAN:
+    case TML_REDUCE_RMS:
+    case TML_REDUCE_INTEGRAL:
+        return TML_WANT_INTEGRALS;
+    case TML_REDUCE_FINAL:
+    case TML_REDUCE_TIME_OF_EVENT:
+    case TML_REDUCE_ENTRY:
+    case TML_REDUCE_PARAMETER:
+        break;
+    }
+    return 0;
+}
+
+void tml_answers_wanted(const tml_answers *all, const tml_model *model, unsigned char *wanted)
+{
+    for (int i = 0; i < all->count; i++)
+        for (int k = 0; k < all->list[i].count; k++) {
+            const tml_reduction *x = &all->list[i].reductions[k];
+            const unsigned bits = wanted_by(x->kind);
+            if (bits)
+                wanted[tml_names_find(&model->output_names, all->outputs[x->output].name)] |= (unsigned char)bits;
+        }
+}
+
 size_t tml_answers_work(const tml_answers *all)
 {
     return all->work;
@@ -31,15 +66,18 @@ size_t tml_answers_work(const tml_answers *all)
 
 /* ---- their values ---- */
 
-/* The last table with a column of this name. */
+/* The last table with a column of this name; what an analysis found beside its motion ("dynamics.events") comes last. */
 const tml_table *tml_answer_table(const tml_results *results, const char *name, long *column)
 {
     *column = -1;
-    for (size_t i = results->count; i-- > 0;) {
-        *column = tml_table_find(results->tables[i], name);
-        if (*column >= 0)
-            return results->tables[i];
-    }
+    for (int part = 0; part < 2; part++)
+        for (size_t i = results->count; i-- > 0;) {
+            if ((strchr(results->tables[i]->kind, '.') != NULL) != part)
+                continue;
+            *column = tml_table_find(results->tables[i], name);
+            if (*column >= 0)
+                return results->tables[i];
+        }
     return NULL;
 }
 

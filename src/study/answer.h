@@ -23,6 +23,8 @@ int tml_answers_count(const tml_answers *all);
 const char *tml_answer_name(const tml_answers *all, int index);
 /* Outputs that the model needs for them. */
 const tml_named_text *tml_answers_outputs(const tml_answers *all, int *count);
+/* What they need of each output (output_count) of such a model: bits of tml_wanted. */
+void tml_answers_wanted(const tml_answers *all, const tml_model *model, unsigned char *wanted);
 /* Doubles of work that evaluating needs. */
 size_t tml_answers_work(const tml_answers *all);
 /* Their values (count) in the results of a run; parameters: of the model, in that run. An index whose answer could not be found, or is not

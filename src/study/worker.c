@@ -31,6 +31,9 @@ static tml_status make(void *context)
     w->unknown = TML_NEW_ARRAY(&w->arena, double, w->model->parameter_count + 1);
     for (int i = 0; i < w->model->parameter_count; i++)
         w->unknown[i] = NAN;
+    unsigned char *wanted = TML_NEW_ARRAY(&w->arena, unsigned char, w->model->output_count + 1);
+    tml_answers_wanted(s->answers, w->model, wanted);
+    w->model->wanted = wanted;
     return TML_OK;
 }
 

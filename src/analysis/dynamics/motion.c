@@ -10,6 +10,12 @@
 
 static const double ROUNDING = 1e-9; /* of the energy scale: friction that has done nothing */
 
+static void add_output_facts(tml_motion_state *m)
+{
+    tml_output_facts(m->task->system, m->along,
+                     "integrals by quadrature, extrema by search, on the dense output of every step", m->table);
+}
+
 static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
 {
     const tml_choice *choice = &m->integrator;
@@ -64,8 +70,7 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
                       "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; use a smaller "
                       "tolerance%s",
                       error, scale, m->request->step > 0 ? " or step" : ", or another integrator");
-    tml_output_facts(m->task->system, m->along,
-                     "integrals by quadrature, extrema by search, on the dense output of every step", t);
+    add_output_facts(m);
     tml_sizing_facts(m->sizing, m->along + m->task->system->output_count,
                      "rms by quadrature, peaks by search, on the dense output of every step", t);
     if (m->event)
@@ -258,10 +263,13 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     if (status != TML_OK)
         return status;
     tml_statistics statistics = {.reached = m.t0};
-    const double begin = tml_cpu_time();
+    const double begin = task->model->wanted ? 0 : tml_cpu_time();
     m.certifies = true;
     status = integrate(&m, events, &statistics);
-    add_facts(&m, &statistics, tml_cpu_time() - begin);
+    if (task->model->wanted)
+        add_output_facts(&m);
+    else
+        add_facts(&m, &statistics, tml_cpu_time() - begin);
     if (events)
         tml_event_run_facts(events);
     return finish(&m, status, &statistics);

@@ -462,11 +462,12 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
     m->row = TML_NEW_ARRAY(task->arena, double, m->table->column_count + 1);
-    m->sizing = tml_sizing_make(task, !m->live);
+    m->sizing = task->model->wanted ? NULL : tml_sizing_make(task, !m->live);
     if (!m->along) {
         const int count = s->output_count + tml_sizing_all(m->sizing);
         m->along = TML_NEW_ARRAY(task->arena, tml_along, count + 1);
-        for (int i = 0; i < count; i++)
+        m->searches = tml_outputs_begin(s, m->along) || tml_sizing_count(m->sizing) > 0;
+        for (int i = s->output_count; i < count; i++)
             m->along[i] = tml_along_none;
     }
     m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
@@ -570,7 +571,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .singular = singular,
         .sharp = s->join_event_count ? sharp : NULL,
         .event = tml_motion_state_event,
-        .function_count = s->output_count + tml_sizing_count(m->sizing),
+        .function_count = m->searches ? s->output_count + tml_sizing_count(m->sizing) : 0,
         .functions = functions,
         .along = m->along,
         .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, absolute, report->independent) : NULL,

@@ -35,6 +35,7 @@ typedef struct {
     double *row;                        /* (columns) channels between rows of the table */
     tml_sizing *sizing;                 /* of motors; NULL: there are none */
     tml_along *along;                   /* outputs of the user over the run, then functions of motors */
+    bool searches;                      /* of these something between rows is wanted */
     double *y;                          /* (nq + nv) for output */
     double *trial, *derivative, *scale; /* (n of y) of finite differences; scales of y */
     double *q, *v;                      /* of the bodies, for output */
