@@ -9,7 +9,7 @@ set(trammel_DEPENDENCIES_MISSING "")
 add_library(trammel::dependencies INTERFACE IMPORTED)
 add_library(trammel::archives INTERFACE IMPORTED)
 
-foreach(trammel_header IN ITEMS sundials/sundials_config.h klu.h lapacke.h libfyaml.h jansson.h expat.h cairo.h hdf5.h)
+foreach(trammel_header IN ITEMS sundials/sundials_config.h klu.h lapacke.h libfyaml.h jansson.h expat.h cairo.h hdf5.h nlopt.h)
   string(MAKE_C_IDENTIFIER "TML_INCLUDE_${trammel_header}" trammel_variable)
   find_path(${trammel_variable} ${trammel_header} PATH_SUFFIXES suitesparse cairo hdf5/serial)
   mark_as_advanced(${trammel_variable})
@@ -51,7 +51,7 @@ foreach(trammel_library IN LISTS trammel_DEPENDENCY_LIBRARIES)
 endforeach()
 
 # Opened while running, by the tasks that need them (src/base/library.h): only seen to be there.
-foreach(trammel_library IN ITEMS libspqr.so.2 libcairo.so.2 libhdf5_serial.so.103)
+foreach(trammel_library IN ITEMS libspqr.so.2 libcairo.so.2 libhdf5_serial.so.103 libnlopt.so.0)
   find_library(TML_LIBRARY_${trammel_library} ${trammel_library})
   mark_as_advanced(TML_LIBRARY_${trammel_library})
   if(NOT TML_LIBRARY_${trammel_library})

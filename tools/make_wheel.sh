@@ -2,7 +2,7 @@
 # make_wheel.sh PROGRAM - build/wheel/trammel_dynamics-*.whl: the Python package with its libraries and the program, and a trial of it.
 #
 # auditwheel copies the libraries that a bare system lacks into the wheel; bundle_libraries.py those that are opened by the tasks that need
-# them: cairo by .png. HDF5 and SPQR stay with the system: with what they need (networks and keys, a second LAPACK) the wheel would be twice as large.
+# them: cairo by .png, NLopt by optimisations. HDF5 and SPQR stay with the system: with what they need (networks and keys, a second LAPACK) the wheel would be twice as large.
 # The trial runs the four-bar in a virtual environment that has NumPy and the wheel only, in a folder outside the tree.
 set -eu
 
@@ -22,7 +22,7 @@ TRAMMEL_PROGRAM=$folder/raw/trammel "$folder/tools/bin/pip" wheel --quiet --no-d
 # The oldest C library that has all it asks for: auditwheel's own choice may be older than that.
 platform=$("$folder/tools/bin/auditwheel" show "$folder"/raw/*.whl | tr '\n' ' ' | sed -n 's/.*constrains the platform tag to "\([^"]*\)".*/\1/p')
 PATH=$folder/tools/bin:$PATH "$folder/tools/bin/auditwheel" repair --plat "$platform" -w "$folder" "$folder"/raw/*.whl
-PATH=$folder/tools/bin:$PATH "$python" "$root/tools/bundle_libraries.py" "$folder"/*.whl libcairo.so.2
+PATH=$folder/tools/bin:$PATH "$python" "$root/tools/bundle_libraries.py" "$folder"/*.whl libcairo.so.2 libnlopt.so.0
 
 "$python" -m venv "$folder/bare"
 "$folder/bare/bin/pip" install --quiet "$folder"/*.whl

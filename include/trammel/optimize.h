@@ -32,6 +32,24 @@ typedef struct {
     double tolerance;
 } tml_optimize_options;
 
+/* Searches for the best values of parameters. *results is made, unless the status is TML_WRONG or TML_NO_MEMORY, or no point could be run:
+ *
+ *   table "optimize"  a row for each evaluation: its number, which search it is of, parameters, goals, sides of constraints, and, of one goal, the
+ *                     best so far; the name of a row is why it could not be run, or "". Facts: "best NAME" of parameters and goal, in SI
+ *                     units; "feasible", "converged" (1, 0); "ended"; "slope"; "constraint TEXT", "multiplier TEXT" of active constraints;
+ *                     "evaluations", "evaluations that failed", "derivatives", "searches", "searches that agree".
+ *   table "front"     of several goals: a row for each point of the Pareto front, in the order of the first goal: parameters and goals.
+ *
+ * TML_FAILED: nothing could be run, or nothing was found that satisfies the constraints; TML_STOPPED: what was found so far. The same bits for
+ * any number of threads. `how` may be NULL; its progress counts evaluations. */
+TML_API tml_status tml_optimize(const tml_model *model, const tml_optimize_options *options,
+                                const tml_study_run_options *how, tml_results **results, tml_log *log);
+
+/* The methods, ordered by name. NULL: there is none. */
+TML_API size_t tml_optimize_method_count(void);
+TML_API const char *tml_optimize_method_name(size_t index); /* "gradient" */
+TML_API const char *tml_optimize_method_doc(size_t index);  /* one line */
+
 typedef struct {
     size_t size; /* sizeof(tml_fit_options) */
     const char *

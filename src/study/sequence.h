@@ -21,8 +21,8 @@ typedef struct tml_sequence_class {
 
 extern const tml_sequence_class *const tml_sequence_classes[];
 extern const int tml_sequence_class_count;
-/* What is meant where none is named. */
-extern const tml_sequence_class tml_sequence_grid, tml_sequence_random;
+/* What is meant where none is named; of points from which searches start. */
+extern const tml_sequence_class tml_sequence_grid, tml_sequence_random, tml_sequence_sobol;
 const tml_sequence_class *tml_sequence_class_find(const char *name); /* NULL: no such kind */
 
 /* No sequence has more points. */

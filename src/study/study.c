@@ -12,6 +12,7 @@ typedef struct {
     tml_study *study;
     const tml_model *model;
     const tml_study_options *options;
+    bool search; /* for the best values in ranges, which may have a start */
     tml_log *log;
 } making;
 
@@ -65,6 +66,23 @@ static bool define(tml_study *s, const tml_study_options *o)
     return good;
 }
 
+static bool check_ranges(const making *m)
+{
+    const tml_variation *v = m->study->variation;
+    for (int i = 0; i < tml_variation_count(v); i++) {
+        double low, high, start;
+        const bool range = tml_variation_range(v, i, &low, &high, &start);
+        if (m->search ? range : !range || isnan(start))
+            continue;
+        tml_log_raise(m->log, m->search ? TML_E_OPTIMIZE : TML_E_VARY, (tml_place){.file = m->options->vary[i]},
+                      "%s: %s", tml_variation_name(v, i),
+                      m->search ? "bounds are written from..to, such as L=1..3"
+                                : "a start is for optimisations and fits, not for a sweep");
+        return false;
+    }
+    return true;
+}
+
 static tml_status make(void *context)
 {
     making *m = context;
@@ -82,7 +100,7 @@ static tml_status make(void *context)
     if (!s->model || tml_analyses_check(s->model, m->log) != TML_OK)
         return TML_WRONG;
     s->variation = tml_variation_read(s->model, o, &s->arena, m->log);
-    if (!s->variation)
+    if (!s->variation || !check_ranges(m))
         return TML_WRONG;
     s->sample = tml_variation_sample(s->variation);
     s->options = (tml_run_options){.size = sizeof s->options,
@@ -99,7 +117,7 @@ static tml_status make(void *context)
     return define(s, o) ? TML_OK : TML_NO_MEMORY;
 }
 
-tml_study *tml_study_make(const tml_model *model, const tml_study_options *options, tml_log *log)
+static tml_study *make_study(const tml_model *model, const tml_study_options *options, bool search, tml_log *log)
 {
     tml_study_options own;
     if (!tml_options_copy(&own, sizeof own, options, log))
@@ -108,7 +126,7 @@ tml_study *tml_study_make(const tml_model *model, const tml_study_options *optio
     tml_status status = TML_NO_MEMORY;
     if (s) {
         *s = (tml_study){.arena = {.watch = &model->watch}};
-        making m = {s, model, &own, log};
+        making m = {s, model, &own, search, log};
         status = tml_guarded(&s->arena, NULL, make, &m);
         s->arena.watch = NULL;
     }
@@ -118,6 +136,16 @@ tml_study *tml_study_make(const tml_model *model, const tml_study_options *optio
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     tml_study_free(s);
     return NULL;
+}
+
+tml_study *tml_study_make(const tml_model *model, const tml_study_options *options, tml_log *log)
+{
+    return make_study(model, options, false, log);
+}
+
+tml_study *tml_study_make_search(const tml_model *model, const tml_study_options *options, tml_log *log)
+{
+    return make_study(model, options, true, log);
 }
 
 void tml_study_free(tml_study *s)

@@ -17,6 +17,8 @@ struct tml_study {
     const char *definition; /* as text: what the digest is of, beside the model */
 };
 
+/* As tml_study_make, of ranges, in which the best values are searched for. */
+tml_study *tml_study_make_search(const tml_model *model, const tml_study_options *options, tml_log *log);
 /* The study of which a worker is. */
 const tml_study *tml_study_worker_study(const tml_study_worker *worker);
 

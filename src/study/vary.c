@@ -1,4 +1,5 @@
-/* vary.c - what a study varies, from texts: "torque=30:50:100", "L=1.9,2,2.1", "L=1.9:2.1", "L=normal(2, 0.01)".
+/* vary.c - what a study varies, from texts: "torque=30:50:100", "L=1.9,2,2.1", "L=1.9:2.1" or "L=1.9..2.1", "L=normal(2, 0.01)"; and, where
+ * the best value is searched for, "L=1.9..2.1@2", a range with a start in it.
  *
  * Where the points are a grid, all parameters have levels. Otherwise a range means a uniform distribution, a list one of its values, and
  * a point of the unit cube becomes values by the inverses of the distribution functions.
@@ -25,6 +26,7 @@ typedef struct {
     int parameter;
     varied_kind kind;
     char unit[UNIT];
+    double start;   /* of a search, within a range; NAN: not given */
     double *levels; /* (count) */
     uint64_t count;
     tml_distribution distribution; /* also of a range, and of a list that is sampled */
@@ -202,18 +204,39 @@ static const tml_distribution_class *is_distribution(tml_arena *arena, const cha
 
 /* ---- one parameter ---- */
 
+/* 1..3 or 1:3, with @2 behind it: bounds, and where a search for the best value starts. */
+static bool read_start(const reader *in, varied *x, const char **text)
+{
+    const char *at = strchr(*text, '@');
+    if (!at)
+        return true;
+    *text = trimmed(in->arena, *text, (size_t)(at - *text));
+    return number(in, x, at + 1, &x->start);
+}
+
 static bool read_what(const reader *in, varied *x)
 {
     const char *pieces[4], *inner, *text = trimmed(in->arena, x->text, strlen(x->text));
-    const int parts = split(in->arena, text, ':', pieces, 4);
     const tml_distribution_class *class = is_distribution(in->arena, text, &inner);
     if (!*text)
         return complain(in, x, "values are missing, such as 1:2:11");
     if (class)
         return read_distribution(in, x, class, inner);
+    if (!read_start(in, x, &text))
+        return false;
+    const char *dots = strstr(text, "..");
+    int parts = dots ? 2 : split(in->arena, text, ':', pieces, 4);
+    if (dots) {
+        pieces[0] = tml_arena_text(in->arena, text, (size_t)(dots - text));
+        pieces[1] = dots + 2;
+    }
     if (parts > 3)
         return complain(in, x, "a range is written from:to:count");
-    return parts > 1 ? read_range(in, x, pieces, parts) : read_list(in, x, text);
+    if (!(parts > 1 ? read_range(in, x, pieces, parts) : read_list(in, x, text)))
+        return false;
+    if (isnan(x->start) || (x->kind == RANGE && x->start >= x->levels[0] && x->start <= x->levels[1]))
+        return true;
+    return complain(in, x, "a start lies in a range, from..to@start");
 }
 
 static bool read_varied(const reader *in, const char *given, varied *x)
@@ -222,6 +245,7 @@ static bool read_varied(const reader *in, const char *given, varied *x)
     const char *text = tml_arena_text(in->arena, given, strlen(given)), *sign = strchr(text, '=');
     *x = (varied){.name = trimmed(in->arena, text, sign ? (size_t)(sign - text) : strlen(text)),
                   .text = sign ? sign + 1 : "",
+                  .start = NAN,
                   .place = {.file = text, .line = 1, .column = sign ? (int)(sign - text) + 2 : 1}};
     x->parameter = tml_names_find(&model->parameter_names, x->name);
     if (x->parameter < 0) {
@@ -433,6 +457,17 @@ const char *tml_variation_unit(const tml_variation *v, int index)
 int tml_variation_parameter(const tml_variation *v, int index)
 {
     return v->list[index].parameter;
+}
+
+bool tml_variation_range(const tml_variation *v, int index, double *low, double *high, double *start)
+{
+    const varied *x = &v->list[index];
+    if (x->kind != RANGE)
+        return false;
+    *low = x->levels[0];
+    *high = x->levels[1];
+    *start = x->start;
+    return true;
 }
 
 double tml_variation_scale(const tml_variation *v, int index)

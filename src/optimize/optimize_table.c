@@ -1,0 +1,224 @@
+/* optimize_table.c - what an optimisation found, as tables: every evaluation, facts of the best, and the front of several goals. */
+#include "optimize/optimization.h"
+#include "run/origin.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double AGREE = 1e-4; /* of the range of goals that were seen */
+
+/* ---- columns ---- */
+
+static tml_column answer_column(const tml_problem *p, int answer)
+{
+    return (tml_column){.name = tml_problem_answer_name(p, answer), .unit = p->study->units[answer]};
+}
+
+static int add_common(const tml_problem *p, tml_column *to)
+{
+    for (int i = 0; i < p->parameters; i++)
+        to[i] = (tml_column){.name = tml_study_parameter_name(p->study, (size_t)i),
+                             .unit = tml_variation_unit(p->study->variation, i)};
+    for (int i = 0; i < p->answers; i++)
+        to[p->parameters + i] = answer_column(p, i);
+    return p->parameters + p->answers;
+}
+
+static tml_table *add_history(tml_optimization *o, tml_results *results)
+{
+    const tml_problem *p = &o->problem;
+    tml_column *columns = TML_NEW_ARRAY(&o->arena, tml_column, p->parameters + p->answers + 3);
+    columns[0] = (tml_column){.name = "evaluation", .unit = ""};
+    columns[1] = (tml_column){.name = "search", .unit = ""};
+    const int common = 2 + add_common(p, columns + 2);
+    columns[common] = (tml_column){.name = "best so far", .unit = p->study->units[p->goals[0].answer]};
+    const bool one = p->goal_count == 1;
+    tml_table *table =
+        tml_results_add(results, "optimize", p->study->model->title, columns, (size_t)(common + (one ? 1 : 0)));
+    if (table)
+        table->has_row_names = table->names_are_reasons = true;
+    return table;
+}
+
+/* The best goal so far is that of all searches up to this row, not of one. */
+static bool is_better(const tml_optimization *o, double value, double than)
+{
+    return isnan(than) || (isfinite(value) && o->problem.goals[0].sign * (value - than) < 0);
+}
+
+static bool add_rows(tml_optimization *o, tml_table *table)
+{
+    const tml_problem *p = &o->problem;
+    const size_t common = (size_t)(p->parameters + p->answers);
+    double number = 0, best = NAN;
+    for (int i = 0; i < o->count; i++) {
+        const tml_table *rows = o->list[i]->rows ? o->list[i]->rows->tables[0] : NULL;
+        for (size_t k = 0; rows && k < rows->row_count; k++) {
+            double *row = tml_table_append_named(table, tml_table_row_name(rows, k));
+            if (!row)
+                return false;
+            const double *from = rows->values + k * rows->column_count;
+            row[0] = ++number;
+            row[1] = i + 1;
+            memcpy(row + 2, from, common * sizeof(double));
+            if (p->goal_count == 1)
+                row[2 + common] = best = is_better(o, from[common], best) ? from[common] : best;
+        }
+    }
+    return true;
+}
+
+static bool add_front(tml_optimization *o, tml_search *const *front, int count, tml_results *results)
+{
+    const tml_problem *p = &o->problem;
+    tml_column *columns = TML_NEW_ARRAY(&o->arena, tml_column, p->parameters + p->answers + 1);
+    columns[0] = (tml_column){.name = "point", .unit = ""};
+    const int all = 1 + add_common(p, columns + 1);
+    tml_table *table = tml_results_add(results, "front", p->study->model->title, columns, (size_t)all);
+    for (int i = 0; table && i < count; i++) {
+        double *row = tml_table_append(table);
+        if (!row)
+            return false;
+        row[0] = i;
+        tml_search_values(p, front[i]->best, row + 1);
+        memcpy(row + 1 + p->parameters, front[i]->answers, sizeof(double) * (size_t)p->answers);
+    }
+    return table && tml_table_add_fact(table, "points on the front", count, "%d", count);
+}
+
+/* ---- facts ---- */
+
+static const char *end_text(const tml_search *s)
+{
+    switch (s->end) {
+    case TML_SEARCH_NONE:
+        return "not begun";
+    case TML_SEARCH_CONVERGED:
+        return "the accuracy was reached";
+    case TML_SEARCH_ROUNDOFF:
+        return "rounding, or the tolerance of runs, allows no further step";
+    case TML_SEARCH_EXHAUSTED:
+        return "the number of evaluations was reached";
+    case TML_SEARCH_STOPPED:
+        return "stopped";
+    case TML_SEARCH_FAILED:
+        return "the method gave up";
+    }
+    return "";
+}
+
+static bool add_best(tml_optimization *o, const tml_search *best, tml_table *table)
+{
+    const tml_problem *p = &o->problem;
+    double *x = TML_NEW_ARRAY(&o->arena, double, p->parameters);
+    char name[300];
+    bool good = true;
+    tml_search_values(p, best->best, x);
+    for (int i = 0; i < p->parameters; i++) {
+        snprintf(name, sizeof name, "best %s", tml_study_parameter_name(p->study, (size_t)i));
+        good &= tml_table_add_fact(table, name, x[i], "%.17g", x[i]);
+    }
+    const int goal = p->goals[0].answer;
+    snprintf(name, sizeof name, "best %s", p->goals[0].name);
+    return good && tml_table_add_fact(table, name, best->answers[goal], "%.10g%s%s", best->answers[goal],
+                                      p->study->units[goal][0] ? " " : "", p->study->units[goal]);
+}
+
+static bool add_constraints(const tml_problem *p, const tml_search *best, const tml_optimality *found, tml_table *table)
+{
+    bool good = true;
+    char name[400];
+    for (int i = 0; i < p->constraint_count; i++) {
+        const tml_constraint *c = &p->constraints[i];
+        const double left = best->answers[c->left];
+        snprintf(name, sizeof name, "constraint %s", c->text);
+        good &= tml_table_add_fact(table, name, left, "%.10g%s", left, found->active[i] ? ", active" : "");
+        snprintf(name, sizeof name, "multiplier %s", c->text);
+        if (found->active[i] && found->is_known)
+            good &= tml_table_add_fact(table, name, found->multiplier[i], "%.6g", found->multiplier[i]);
+    }
+    for (int i = 0; i < p->parameters; i++) {
+        snprintf(name, sizeof name, "bound %s", tml_study_parameter_name(p->study, (size_t)i));
+        if (found->bound[i] && found->is_known)
+            good &= tml_table_add_fact(table, name, found->bound_multiplier[i], "at its %s bound, multiplier %.6g",
+                                       found->bound[i] < 0 ? "lower" : "upper", found->bound_multiplier[i]);
+    }
+    return good;
+}
+
+/* How many searches from the starts found the same goal, and the range of goals that were seen. */
+static int count_agreeing(const tml_optimization *o, const tml_search *best, double *range)
+{
+    int agree = 0, starts = 0;
+    double low = INFINITY, high = -INFINITY;
+    const int goal = o->problem.parameters + o->problem.goals[0].answer;
+    for (int i = 0; i < o->count; i++) {
+        const tml_table *rows = o->list[i]->rows ? o->list[i]->rows->tables[0] : NULL;
+        for (size_t k = 0; rows && k < rows->row_count; k++) {
+            const double value = rows->values[k * rows->column_count + (size_t)goal];
+            if (isfinite(value))
+                low = fmin(low, value), high = fmax(high, value);
+        }
+    }
+    *range = high > low ? high - low : 0;
+    for (int i = 0; i < o->starts && i < o->count; i++, starts++)
+        agree += o->list[i]->begun && o->list[i]->feasible == best->feasible &&
+                 fabs(o->list[i]->goal_best - best->goal_best) <= AGREE * *range;
+    return agree;
+}
+
+static bool add_counts(const tml_optimization *o, tml_table *table)
+{
+    return tml_table_add_fact(table, "method", NAN, "%s: %s", o->method->name, o->method->doc) &&
+           tml_table_add_fact(table, "searches", o->count, "%d", o->count) &&
+           tml_table_add_fact(table, "evaluations", (double)o->field.done, "%llu", (unsigned long long)o->field.done) &&
+           tml_table_add_fact(table, "evaluations that failed", (double)o->field.bad, "%llu",
+                              (unsigned long long)o->field.bad) &&
+           tml_table_add_fact(table, "derivatives", (double)o->field.gradients, "%llu",
+                              (unsigned long long)o->field.gradients);
+}
+
+static bool add_facts(tml_optimization *o, const tml_search *best, tml_table *table)
+{
+    const tml_problem *p = &o->problem;
+    double range;
+    const tml_optimality found = tml_optimality_find(p, 0, o->field.sizes, best->best, &o->arena);
+    const int agree = count_agreeing(o, best, &range);
+    const bool converged = best->end == TML_SEARCH_CONVERGED || best->end == TML_SEARCH_ROUNDOFF;
+    bool good = add_best(o, best, table) &&
+                tml_table_add_fact(table, "feasible", best->feasible, best->feasible ? "yes" : "no") &&
+                add_constraints(p, best, &found, table) &&
+                tml_table_add_fact(table, "ended", NAN, "%s", end_text(best)) &&
+                tml_table_add_fact(table, "converged", converged, converged ? "yes" : "no");
+    if (good && found.is_known)
+        good = tml_table_add_fact(
+            table, "slope", found.slope,
+            "%.3g: of goal and active constraints over the box; goals that were seen range over %.3g", found.slope,
+            range);
+    return good &&
+           tml_table_add_fact(table, "searches that agree", agree, "%d of %d found this goal", agree, o->starts);
+}
+
+/* ---- all ---- */
+
+static bool fill(tml_optimization *o, const tml_search *best, tml_search *const *front, int front_count,
+                 tml_results *results)
+{
+    tml_table *table = add_history(o, results);
+    if (!table || !add_rows(o, table) || !add_counts(o, table) || (best && !add_facts(o, best, table)))
+        return false;
+    const tml_study *study = o->problem.study;
+    return (best || add_front(o, front, front_count, results)) &&
+           tml_run_keep_origin(study->model, &study->options, results) &&
+           tml_results_set_origin(results, "study", study->definition);
+}
+
+tml_results *tml_optimization_results(tml_optimization *o, const tml_search *best, tml_search *const *front,
+                                      int front_count)
+{
+    tml_results *results = tml_results_make();
+    if (results && fill(o, best, front, front_count, results))
+        return results;
+    tml_results_free(results);
+    return NULL;
+}

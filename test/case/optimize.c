@@ -1,0 +1,272 @@
+/* optimize.c - optimisations against closed forms: balance of a four-bar, a flywheel, active constraints and their multipliers, a Pareto front;
+ * links that cannot be assembled; the same bits by any number of threads. */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ONE(text)                                                                                                      \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        text                                                                                                           \
+    }
+#define TWO(a, b)                                                                                                      \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        a, b                                                                                                           \
+    }
+
+static tml_status optimize(const char *model_text, tml_optimize_options *options, int threads, tml_results **results)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(model_text, strlen(model_text), "optimize.yaml", log);
+    const tml_study_run_options how = {.size = sizeof how, .threads = threads};
+    options->size = sizeof *options;
+    const tml_status status = model ? tml_optimize(model, options, &how, results, log) : TML_WRONG;
+    for (size_t i = 0; status != TML_OK && i < tml_log_count(log); i++)
+        cr_log_info("%s", tml_log_get(log, i).text);
+    tml_model_free(model);
+    tml_log_free(log);
+    return status;
+}
+
+static double fact(const tml_results *results, const char *name)
+{
+    const tml_table *table = tml_results_table(results, 0);
+    const long at = tml_table_fact_find(table, name);
+    cr_assert(at >= 0, "no fact %s", name);
+    return tml_table_fact_number(table, (size_t)at);
+}
+
+/* A body without motion: its channels are functions of the parameters alone. */
+static const char NUMBERS[] = "trammel: 1\n"
+                              "parameters: {x: 1, y: 1}\n"
+                              "bodies:\n"
+                              "  ground: {points: {O: [0, 0], W: [x, y]}}\n"
+                              "  link: {points: {O: [0, 0]}, mass: 1, inertia: 1}\n"
+                              "joints: {O: {revolute: [ground, link]}}\n"
+                              "initial: {O.angle: 0}\n"
+                              "analyses: [assembly: {}]\n";
+
+/* min (x - 3)^2 + (y - 2)^2 subject to x + y <= 3, x <= 2.5: at (2, 1), where the first constraint alone is active: grad f = (-2, -2), so its
+ * multiplier is 2. */
+Test(optimize, a_constrained_minimum_and_its_multiplier_are_those_of_the_conditions_of_karush_kuhn_and_tucker)
+{
+    static const char *const methods[] = {"gradient", "asymptotes", "linear", "quadratic", "evolution", "rectangles"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        tml_results *results = NULL;
+        tml_optimize_options options = {.minimize = (const char *const[]){"(x - 3)^2 + (y - 2)^2"},
+                                        .minimize_count = 1,
+                                        .over = (const char *const[]){"x=0..4", "y=0..4"},
+                                        .over_count = 2,
+                                        .subject_to = (const char *const[]){"x + y <= 3", "0 <= x <= 2.5"},
+                                        .subject_to_count = 2,
+                                        .starts = 2,
+                                        .evaluations = 400,
+                                        .method = methods[i]};
+        cr_assert_eq(optimize(NUMBERS, &options, 1, &results), TML_OK, "%s", methods[i]);
+        const double accuracy = i == 0 ? 1e-7 : i == 2 || i == 3 ? 1e-5 : 1e-6;
+        cr_assert_float_eq(fact(results, "best x"), 2, accuracy, "%s: %.12g", methods[i], fact(results, "best x"));
+        cr_assert_float_eq(fact(results, "best y"), 1, accuracy, "%s: %.12g", methods[i], fact(results, "best y"));
+        cr_assert_float_eq(fact(results, "multiplier x + y <= 3"), 2, 10 * accuracy);
+        cr_assert_eq(fact(results, "feasible"), 1);
+        tml_results_free(results);
+    }
+}
+
+/* Full force balance by R. Berkof and G. Lowen (1969): the mass of the coupler, with its centre at z in the frame of the coupler (a complex
+ * number), is shared by the pins A and B as m (1 - z/b) and m z/b; a counterweight on the crank holds the one, on the follower the other:
+ *   m1 z1 = -m (1 - z/b) a,   m3 z3 = -m (z/b) c. */
+static const char BALANCE[] =
+    "trammel: 1\n"
+    "gravity: none\n"
+    "parameters: {x1: 0, y1: 0, x3: 0, y3: 0}\n"
+    "bodies:\n"
+    "  ground: {points: {O: [0, 0], C: [2.5, 0]}}\n"
+    "  crank: {points: {O: [0, 0], A: [2, 0]}, com: [x1, y1], mass: 1, inertia: 0.3, angle: 60 deg}\n"
+    "  coupler: {points: {A: [0, 0], B: [4, 0]}, com: [1.5, 0.5], mass: 2.25, inertia: 2, angle: 24 deg}\n"
+    "  follower: {points: {C: [0, 0], B: [4, 0]}, com: [x3, y3], mass: 2, inertia: 1.35, angle: 58 deg}\n"
+    "joints:\n"
+    "  O: {revolute: [ground, crank]}\n"
+    "  A: {revolute: [crank, coupler]}\n"
+    "  B: {revolute: [coupler, follower]}\n"
+    "  C: {revolute: [ground, follower]}\n"
+    "drivers: {d: {O.angle: 60 deg + 2*t}}\n"
+    "analyses: [inverse: {end: 0.4, output: 0.1}]\n";
+
+Test(optimize, counterweights_of_a_fourbar_are_those_of_berkof_and_lowen)
+{
+    tml_results *results = NULL;
+    tml_optimize_options options = {.minimize = ONE("rms(O.fx + C.fx)^2 + rms(O.fy + C.fy)^2"),
+                                    .minimize_count = 1,
+                                    .over =
+                                        (const char *const[]){"x1=-5..1@0", "y1=-2..2@0", "x3=-5..1@0", "y3=-2..2@0"},
+                                    .over_count = 4};
+    cr_assert_eq(optimize(BALANCE, &options, 1, &results), TML_OK);
+    const double m = 2.25, a = 2, b = 4, c = 4, x = 1.5, y = 0.5, m1 = 1, m3 = 2;
+    cr_assert_float_eq(fact(results, "best x1"), -m * (1 - x / b) * a / m1, 1e-6);
+    cr_assert_float_eq(fact(results, "best y1"), m * y / b * a / m1, 1e-6);
+    cr_assert_float_eq(fact(results, "best x3"), -m * x / b * c / m3, 1e-6);
+    cr_assert_float_eq(fact(results, "best y3"), -m * y / b * c / m3, 1e-6);
+    cr_assert_eq(fact(results, "converged"), 1);
+    tml_results_free(results);
+}
+
+/* A machine whose load exceeds its motor by T sin(2 q): J w^2/2 falls from its greatest value, at q = 0, by the work T until q = pi/2. */
+static const char FLYWHEEL[] = "trammel: 1\n"
+                               "gravity: none\n"
+                               "parameters: {J: 1, T: 20, w: 30}\n"
+                               "bodies:\n"
+                               "  ground: {points: {O: [0, 0]}}\n"
+                               "  wheel: {points: {O: [0, 0]}, mass: 1, inertia: J}\n"
+                               "joints: {O: {revolute: [ground, wheel]}}\n"
+                               "forces: {load: {torque: wheel, value: -T*sin(2*O.angle)}}\n"
+                               "initial: {O.angle: 0, O.speed: w}\n"
+                               "analyses: [dynamics: {end: 0.3, output: 0.05, tolerance: 1e-11}]\n";
+
+Test(optimize, least_flywheel_for_a_fluctuation_is_that_of_the_integral)
+{
+    tml_results *results = NULL;
+    tml_optimize_options options = {.minimize = ONE("J"),
+                                    .minimize_count = 1,
+                                    .over = ONE("J=0.2..20@10"),
+                                    .over_count = 1,
+                                    .subject_to = ONE("2*range(O.speed)/(max(O.speed) + min(O.speed)) <= 0.02"),
+                                    .subject_to_count = 1};
+    cr_assert_eq(optimize(FLYWHEEL, &options, 1, &results), TML_OK);
+    const double least = 30 * (2 - 0.02) / (2 + 0.02), exact = 2 * 20 / (30 * 30 - least * least);
+    cr_assert_float_eq(fact(results, "best J"), exact, 1e-6 * exact, "%.12g, not %.12g", fact(results, "best J"),
+                       exact);
+    tml_results_free(results);
+}
+
+/* x^2 + y^2 and (x - 2)^2 + y^2: the front is y = 0, 0 <= x <= 2, so sqrt(f1) + sqrt(f2) = 2. */
+Test(optimize, front_of_two_goals_is_that_of_the_closed_form)
+{
+    tml_results *results = NULL;
+    tml_optimize_options options = {.minimize = ONE("f1 = x^2 + y^2"),
+                                    .minimize_count = 1,
+                                    .maximize = ONE("f2 = -(x - 2)^2 - y^2"),
+                                    .maximize_count = 1,
+                                    .over = TWO("x=-1..3", "y=-1..1"),
+                                    .over_count = 2,
+                                    .starts = 2,
+                                    .front = 12};
+    cr_assert_eq(optimize(NUMBERS, &options, 2, &results), TML_OK);
+    const tml_table *front = tml_results_find(results, "front");
+    cr_assert_not_null(front);
+    cr_assert_eq(tml_table_rows(front), 12);
+    for (size_t i = 0; i < 12; i++) {
+        const double f1 = tml_table_value(front, i, (size_t)tml_table_find(front, "f1")),
+                     f2 = -tml_table_value(front, i, (size_t)tml_table_find(front, "f2"));
+        cr_assert_float_eq(sqrt(fabs(f1)) + sqrt(fabs(f2)), 2, 1e-6, "point %zu: %.9g, %.9g", i, f1, f2);
+        cr_assert(i == 0 || f1 > tml_table_value(front, i - 1, (size_t)tml_table_find(front, "f1")));
+    }
+    tml_results_free(results);
+}
+
+/* A crank of 1 m, follower 3 m, ground 4 m; the coupler is searched for from 0.5 m, but below 2 m the crank cannot turn so far, or nothing can be
+ * assembled. At the end the crank points to C: crank, follower and coupler make an isosceles triangle, with b = 3 at 60 deg. */
+static const char COUPLER[] = "trammel: 1\n"
+                              "gravity: none\n"
+                              "parameters: {b: 3}\n"
+                              "bodies:\n"
+                              "  ground: {points: {O: [0, 0], C: [4, 0]}}\n"
+                              "  crank: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, angle: 90 deg}\n"
+                              "  coupler: {points: {A: [0, 0], B: [b, 0]}, mass: 1, inertia: 1, angle: 20 deg}\n"
+                              "  follower: {points: {C: [0, 0], B: [3, 0]}, mass: 1, inertia: 1, angle: 120 deg}\n"
+                              "joints:\n"
+                              "  O: {revolute: [ground, crank]}\n"
+                              "  A: {revolute: [crank, coupler]}\n"
+                              "  B: {revolute: [coupler, follower]}\n"
+                              "  C: {revolute: [ground, follower]}\n"
+                              "drivers: {d: {O.angle: 90 deg + 2*pi*t}}\n"
+                              "analyses: [kinematics: {end: 0.75, output: 0.25}]\n";
+
+static tml_results *find_coupler(int threads, const char *method)
+{
+    tml_results *results = NULL;
+    tml_optimize_options options = {.minimize = ONE("(C.angle - 2*pi/3)^2"),
+                                    .minimize_count = 1,
+                                    .over = ONE("b=0.5..3.6"),
+                                    .over_count = 1,
+                                    .starts = 2,
+                                    .evaluations = 60,
+                                    .method = method};
+    cr_assert_eq(optimize(COUPLER, &options, threads, &results), TML_OK, "%s", method);
+    return results;
+}
+
+Test(optimize, lengths_that_cannot_be_assembled_do_not_end_a_search)
+{
+    static const char *const methods[] = {"gradient", "linear", "simplex", "random"};
+    for (size_t i = 0; i < 4; i++) {
+        tml_results *results = find_coupler(1, methods[i]);
+        cr_assert_float_eq(fact(results, "best b"), 3, 1e-5, "%s: %.9g", methods[i], fact(results, "best b"));
+        cr_assert(i != 0 || fact(results, "evaluations that failed") > 0);
+        tml_results_free(results);
+    }
+}
+
+Test(optimize, any_number_of_threads_gives_the_same_bits)
+{
+    char *bytes[2] = {NULL, NULL};
+    size_t length[2];
+    for (int i = 0; i < 2; i++) {
+        tml_results *results = find_coupler(i ? 3 : 1, "gradient");
+        cr_assert_eq(tml_results_write(results, "json", NULL, &bytes[i], &length[i], NULL), TML_OK);
+        tml_results_free(results);
+    }
+    cr_assert_eq(length[0], length[1]);
+    cr_assert_eq(memcmp(bytes[0], bytes[1], length[0]), 0);
+    free(bytes[0]);
+    free(bytes[1]);
+}
+
+Test(optimize, what_cannot_be_optimized_is_told)
+{
+    const struct {
+        tml_optimize_options options;
+        const char *said;
+    } cases[] = {
+        {{.over = ONE("x=0..1"), .over_count = 1}, "a goal is missing"},
+        {{.minimize = ONE("x"), .minimize_count = 1}, "parameters are missing"},
+        {{.minimize = ONE("x"), .minimize_count = 1, .over = ONE("x=1"), .over_count = 1}, "from..to"},
+        {{.minimize = ONE("x"), .minimize_count = 1, .over = ONE("x=1..0"), .over_count = 1}, "ends where it begins"},
+        {{.minimize = ONE("x"), .minimize_count = 1, .over = ONE("x=0..1@3"), .over_count = 1},
+         "a start lies in a range"},
+        {{.minimize = ONE("x"), .minimize_count = 1, .over = ONE("x=0..1"), .over_count = 1, .method = "fast"},
+         "methods are asymptotes"},
+        {{.minimize = ONE("x"),
+          .minimize_count = 1,
+          .over = ONE("x=0..1"),
+          .over_count = 1,
+          .subject_to = ONE("x < 3"),
+          .subject_to_count = 1},
+         "A <= B"},
+        {{.minimize = ONE("x"),
+          .minimize_count = 1,
+          .over = ONE("x=0..1"),
+          .over_count = 1,
+          .subject_to = ONE("x >= 3"),
+          .subject_to_count = 1},
+         "no point was found that satisfies"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tml_log *log = tml_log_make();
+        tml_model *model = tml_model_parse(NUMBERS, strlen(NUMBERS), "optimize.yaml", log);
+        tml_optimize_options options = cases[i].options;
+        tml_results *results = NULL;
+        options.size = sizeof options;
+        cr_assert_neq(tml_optimize(model, &options, NULL, &results, log), TML_OK, "case %zu", i);
+        bool said = false;
+        for (size_t k = 0; k < tml_log_count(log); k++)
+            said |= strstr(tml_log_get(log, k).text, cases[i].said) != NULL;
+        cr_assert(said, "case %zu: %s", i, tml_log_count(log) ? tml_log_get(log, 0).text : "nothing was said");
+        tml_results_free(results);
+        tml_model_free(model);
+        tml_log_free(log);
+    }
+}
