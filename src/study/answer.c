@@ -143,8 +143,8 @@ static double of_entry(const tml_results *results, const tml_reduction *x)
     return row >= 0 && row < rows ? value_in(table, (size_t)row, column) : NAN;
 }
 
-static double reduce(const tml_answers *all, const tml_reduction *x, const tml_results *results,
-                     const double *parameters)
+double tml_reduction_value(const tml_answers *all, const tml_reduction *x, const tml_results *results,
+                           const double *parameters)
 {
     switch (x->kind) {
     case TML_REDUCE_TIME_OF_EVENT:
@@ -178,7 +178,7 @@ int tml_answers_evaluate(const tml_answers *all, const tml_results *results, con
         const tml_answer *a = &all->list[i];
         const tml_reduction *bad = NULL;
         for (int k = 0; k < a->count; k++) {
-            work[k] = reduce(all, &a->reductions[k], results, parameters);
+            work[k] = tml_reduction_value(all, &a->reductions[k], results, parameters);
             if (!isfinite(work[k]) && !bad)
                 bad = &a->reductions[k];
         }

@@ -50,3 +50,6 @@ const tml_expression *tml_answer_compile(const tml_answers *all, const tml_answe
                                          tml_arena *arena, tml_log *log);
 /* The last table with a column of this name; NULL: there is none. */
 const tml_table *tml_answer_table(const tml_results *results, const char *name, long *column);
+/* A reduction in the results of a run; parameters: of the model, in that run. NAN: there is none. */
+double tml_reduction_value(const tml_answers *all, const tml_reduction *x, const tml_results *results,
+                           const double *parameters);

@@ -1,164 +1,93 @@
-/* gradient.c - derivatives of a study's answers by its parameters, from differences at steps that are halved and extrapolated to zero.
- *
- * Central differences D(h) = (f(x + h) - f(x - h)) / (2 h) = f' + c2 h^2 + c4 h^4 + ..., and Richardson's table of them,
- *   T(k, 0) = D(h / 2^k),   T(k, j) = T(k, j-1) + (T(k, j-1) - T(k-1, j-1)) / (4^j - 1).
- * Its entry with the least difference from its neighbours is taken (C. Ridders, "Accurate computation of F'(x) and F'(x)F''(x)", 1982):
- * beyond it rounding and the tolerance of the integrator grow faster than the order gains. Where one side of x cannot be run, differences of
- * the other side are extrapolated, with 2^j for 4^j.
- */
-#include "study/study.h"
-#include <float.h>
+/* gradient.c - derivatives of a study's answers: by forward variation along the motion where they are smooth functionals of it
+ * (study/sensitivity/sensitivity.h), else by extrapolated differences of whole runs (differences.c). */
+#include "study/gradient.h"
+#include "base/guard.h"
+#include "study/sensitivity/sensitivity.h"
 #include <math.h>
+#include <string.h>
 
-enum { MAX_LEVELS = 8 };
-static const double GOOD = 1e-11;       /* relative: nothing is to be gained */
-static const double WORSE = 2;          /* times the least difference: rounding has taken over */
-static const double FIRST = 1.0 / 32;   /* step, as a part of the parameter's scale */
-static const double BY_VALUE = 1.0 / 8; /* of a parameter: its scale is not less */
-
-typedef enum { NO_SIDE, CENTRAL, ABOVE, BELOW } side;
-
-/* Richardson's table of one answer: its last row, and the best entry so far. */
-typedef struct {
-    side side;
-    int depth; /* of the last row; 0: none */
-    double row[MAX_LEVELS];
-    double best, error;
-    bool settled;
-} extrapolation;
-
-typedef struct {
-    tml_study_worker *worker;
-    const tml_study *study;
-    double *values;                  /* (parameters) */
-    double *answers, *above, *below; /* (answers) at x, x + h, x - h */
-    extrapolation *table;            /* (answers) */
-    size_t parameters, answer_count;
-    const char *reason; /* of the last point that failed */
-} differences;
-
-static double difference(const extrapolation *e, double f, double above, double below, double h)
+static size_t cells(const tml_study *study)
 {
-    return e->side == CENTRAL ? (above - below) / (2 * h) : e->side == ABOVE ? (above - f) / h : (f - below) / h;
+    return tml_study_answer_count(study) * tml_study_parameter_count(study);
 }
 
-static void add_level(extrapolation *e, double first)
+tml_gradient *tml_gradient_make(const tml_study *study, tml_arena *arena)
 {
-    const double base = e->side == CENTRAL ? 4 : 2;
-    double entry = first, before = 0, power = base;
-    for (int j = 0; j <= e->depth; j++, power *= base) {
-        const double left = e->row[j];
-        e->row[j] = entry;
-        if (j == e->depth)
-            break;
-        const double next = entry + (entry - left) / (power - 1);
-        const double error = fmax(fabs(next - entry), fabs(next - left));
-        if (error <= e->error)
-            e->error = error, e->best = next;
-        before = left;
-        entry = next;
-    }
-    e->depth++;
-    e->settled =
-        e->depth > 1 && (e->error <= GOOD * fabs(e->best) + DBL_MIN || fabs(entry - before) >= WORSE * e->error);
-    if (e->depth == 1)
-        e->best = first;
+    tml_gradient *g = TML_NEW(arena, tml_gradient);
+    g->values = TML_NEW_ARRAY(arena, double, cells(study) + 1);
+    g->errors = TML_NEW_ARRAY(arena, double, cells(study) + 1);
+    g->varied = TML_NEW_ARRAY(arena, bool, tml_study_answer_count(study) + 1);
+    return g;
 }
 
-static void take_level(extrapolation *e, double f, double above, double below, double h)
+/* Along the motion, in memory of its own. */
+static tml_status vary(const tml_study *study, const double *values, tml_gradient *g)
 {
-    const side now = !isfinite(f)                         ? NO_SIDE
-                     : isfinite(above) && isfinite(below) ? CENTRAL
-                     : isfinite(above)                    ? ABOVE
-                     : isfinite(below)                    ? BELOW
-                                                          : NO_SIDE;
-    if (e->settled || now == NO_SIDE)
-        return;
-    if (now != e->side)
-        *e = (extrapolation){.side = now, .error = INFINITY};
-    add_level(e, difference(e, f, above, below, h));
+    const size_t parameters = tml_study_parameter_count(study);
+    tml_arena arena = {.watch = &study->model->watch};
+    tml_forward_gradient out = {.gradient = g->values, .found = g->varied, .exact = g->exact};
+    const tml_status status = tml_forward_gradient_find(study, values, &out, &arena);
+    g->exact = out.exact;
+    g->why = out.why;
+    for (size_t i = 0; i < cells(study); i++)
+        g->errors[i] = g->varied[i / parameters] ? out.tolerance * fabs(g->values[i]) : NAN;
+    tml_arena_free(&arena);
+    return status;
 }
 
-static tml_status try_at(differences *d, size_t parameter, double value, double *answers)
+static bool are_all(const tml_study *study, const bool *which)
 {
-    const char *reason;
-    const double kept = d->values[parameter];
-    d->values[parameter] = value;
-    const tml_status status = tml_study_worker_try(d->worker, d->values, answers, &reason);
-    d->values[parameter] = kept;
-    d->reason = reason ? reason : d->reason;
-    return status == TML_FAILED ? TML_OK : status;
-}
-
-static bool all_settled(const differences *d)
-{
-    for (size_t i = 0; i < d->answer_count; i++)
-        if (!d->table[i].settled && isfinite(d->answers[i]))
+    for (size_t i = 0; i < tml_study_answer_count(study); i++)
+        if (!which[i])
             return false;
     return true;
 }
 
-/* One column. The least difference of a step from x is a number that both x + h and x - h can hold exactly enough: h is a power of two. */
-static tml_status find_column(differences *d, size_t parameter, double *gradient)
+tml_status tml_gradient_find(tml_study_worker *worker, const double *values, double *answers, tml_gradient *g,
+                             const char **reason)
 {
-    const double x = d->values[parameter];
-    const double scale = fmax(tml_variation_scale(d->study->variation, (int)parameter), BY_VALUE * fabs(x));
-    tml_status status = TML_OK;
-    double h = exp2(floor(log2(FIRST * (scale > 0 ? scale : 1))));
-    for (size_t i = 0; i < d->answer_count; i++)
-        d->table[i] = (extrapolation){.error = INFINITY};
-    for (int level = 0; status == TML_OK && level < MAX_LEVELS && !all_settled(d); level++, h /= 2) {
-        status = try_at(d, parameter, x + h, d->above);
-        if (status == TML_OK)
-            status = try_at(d, parameter, x - h, d->below);
-        for (size_t i = 0; status == TML_OK && i < d->answer_count; i++)
-            take_level(&d->table[i], d->answers[i], d->above[i], d->below[i], h);
-    }
-    for (size_t i = 0; i < d->answer_count; i++)
-        gradient[i * d->parameters + parameter] = d->table[i].depth > 0 ? d->table[i].best : NAN;
+    const tml_study *study = tml_study_worker_study(worker);
+    tml_status status = tml_study_worker_try(worker, values, answers, reason);
+    bool missing = status == TML_FAILED;
+    for (size_t i = 0; i < cells(study); i++)
+        g->values[i] = g->errors[i] = NAN;
+    memset(g->varied, 0, tml_study_answer_count(study) * sizeof(bool));
+    if (status == TML_OK)
+        status = vary(study, values, g);
+    if ((status == TML_OK || status == TML_FAILED) && !are_all(study, g->varied))
+        status = tml_differences_find(worker, values, answers, g->varied, g->values, g->errors, reason);
+    for (size_t i = 0; i < cells(study); i++)
+        missing |= !isfinite(g->values[i]);
+    if (status == TML_OK && missing)
+        status = TML_FAILED;
+    *reason = status != TML_FAILED ? NULL : *reason ? *reason : "a derivative is not a number";
     return status;
 }
 
-static tml_status find_all(differences *d, const double *values, double *answers, double *gradient)
+typedef struct {
+    const tml_study *study;
+    tml_arena *arena;
+    tml_gradient *made;
+} making;
+
+static tml_status make(void *context)
 {
-    const char *reason;
-    bool missing = false;
-    tml_status status = tml_study_worker_try(d->worker, values, answers, &reason);
-    d->reason = reason;
-    for (size_t i = 0; i < d->parameters; i++)
-        d->values[i] = values[i];
-    for (size_t i = 0; i < d->answer_count; i++)
-        d->answers[i] = answers[i], missing |= !isfinite(answers[i]);
-    for (size_t i = 0; i < d->parameters * d->answer_count; i++)
-        gradient[i] = NAN;
-    status = status == TML_FAILED ? TML_OK : status;
-    for (size_t i = 0; status == TML_OK && i < d->parameters; i++)
-        status = find_column(d, i, gradient);
-    for (size_t i = 0; i < d->parameters * d->answer_count; i++)
-        missing |= !isfinite(gradient[i]);
-    return status == TML_OK && missing ? TML_FAILED : status;
+    making *m = context;
+    m->made = tml_gradient_make(m->study, m->arena);
+    return TML_OK;
 }
 
 tml_status tml_study_worker_gradient(tml_study_worker *worker, const double *values, double *answers, double *gradient,
                                      const char **reason)
 {
-    const tml_study *study = tml_study_worker_study(worker);
-    differences d = {.worker = worker,
-                     .study = study,
-                     .parameters = tml_study_parameter_count(study),
-                     .answer_count = tml_study_answer_count(study)};
-    const size_t doubles = d.parameters + 3 * d.answer_count;
-    d.values = tml_allocate(doubles * sizeof(double));
-    d.table = tml_allocate(d.answer_count * sizeof *d.table);
-    tml_status status = TML_NO_MEMORY;
-    if (d.values && d.table) {
-        d.answers = d.values + d.parameters;
-        d.above = d.answers + d.answer_count;
-        d.below = d.above + d.answer_count;
-        status = find_all(&d, values, answers, gradient);
+    tml_arena arena = {0};
+    making m = {.study = tml_study_worker_study(worker), .arena = &arena};
+    tml_status status = tml_guarded(&arena, NULL, make, &m);
+    *reason = NULL;
+    if (status == TML_OK) {
+        status = tml_gradient_find(worker, values, answers, m.made, reason);
+        memcpy(gradient, m.made->values, cells(m.study) * sizeof(double));
     }
-    *reason = status != TML_FAILED ? NULL : d.reason ? d.reason : "a derivative is not a number";
-    tml_release(d.values);
-    tml_release(d.table);
+    tml_arena_free(&arena);
     return status;
 }

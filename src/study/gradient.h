@@ -1,0 +1,21 @@
+/* gradient.h - derivatives of a study's answers by its parameters, with what is known of them. */
+#pragma once
+#include "study/study.h"
+
+typedef struct {
+    double *values;  /* (answers x parameters) row by row; NAN: none */
+    double *errors;  /* (answers x parameters) estimates of their errors */
+    bool *varied;    /* (answers) by forward variation along the motion; else by differences of whole runs */
+    bool exact;      /* in that, derivatives by the state are wanted, and were, those of the linearization */
+    const char *why; /* why not all are; NULL: all are */
+} tml_gradient;
+
+/* Memory from the arena. */
+tml_gradient *tml_gradient_make(const tml_study *study, tml_arena *arena);
+/* At values (parameters), with the answers (answers) there. A status as of tml_study_worker_gradient. */
+tml_status tml_gradient_find(tml_study_worker *worker, const double *values, double *answers, tml_gradient *gradient,
+                             const char **reason);
+
+/* Of answers that are not known, by differences (differences.c). answers (answers): at values. *reason: why a point failed last. */
+tml_status tml_differences_find(tml_study_worker *worker, const double *values, const double *answers,
+                                const bool *known, double *gradient, double *errors, const char **reason);

@@ -1,0 +1,17 @@
+/* sensitivity.h - derivatives of a study's answers by forward variation along its motion (study/sensitivity/forward.h). */
+#pragma once
+#include "study/study.h"
+
+typedef struct {
+    double *gradient; /* (answers x parameters), of those that were found */
+    bool *found;      /* (answers) */
+    const char *why;  /* why there are others; NULL: all were found. In the arena, or lasting. */
+    double tolerance; /* relative, of the motion with its derivatives */
+    bool
+        exact; /* derivatives by the state are wanted, and are afterwards, those of the linearization; else of order 6, and sooner found */
+} tml_forward_gradient;
+
+/* At values (parameters). Memory from the arena, whose guard is around it. Only answers that depend smoothly on the motion of the last
+ * analysis, if that is the first motion, can be found. TML_OK; TML_STOPPED, TML_NO_MEMORY. */
+tml_status tml_forward_gradient_find(const tml_study *study, const double *values, tml_forward_gradient *out,
+                                     tml_arena *arena);

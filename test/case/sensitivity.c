@@ -1,0 +1,299 @@
+/* sensitivity.c - derivatives along motions by forward variation: against closed forms, differentiated by a complex step, and against
+ * differences of whole runs. */
+#include "base/guard.h"
+#include "study/gradient.h"
+#include "support/case.h"
+#include <complex.h>
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 64 };
+
+typedef struct {
+    tml_study *study;
+    tml_study_worker *worker;
+    tml_arena arena;
+    tml_gradient *gradient;
+    double values[MOST], answers[MOST];
+    size_t count, parameters;
+} found;
+
+/* Derivatives of the model's answers at the one value of each parameter. */
+static found find(const char *text, const char *const *vary, size_t varied, const char *const *keep, size_t kept,
+                  double tolerance)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "test.yaml", log);
+    const tml_study_options options = {.size = sizeof options,
+                                       .vary = vary,
+                                       .vary_count = varied,
+                                       .keep = keep,
+                                       .keep_count = kept,
+                                       .tolerance = tolerance};
+    cr_assert_not_null(model, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    found f = {.study = tml_study_make(model, &options, log), .count = kept, .parameters = varied};
+    cr_assert_not_null(f.study, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    f.worker = tml_study_worker_make(f.study, log);
+    f.gradient = tml_gradient_make(f.study, &f.arena);
+    f.gradient->exact = true;
+    tml_study_point(f.study, 0, f.values);
+    const char *reason;
+    const tml_status status = tml_gradient_find(f.worker, f.values, f.answers, f.gradient, &reason);
+    cr_assert_eq(status, TML_OK, "%s", reason);
+    tml_model_free(model);
+    tml_log_free(log);
+    return f;
+}
+
+static void end(found *f)
+{
+    tml_study_worker_free(f->worker);
+    tml_study_free(f->study);
+    tml_arena_free(&f->arena);
+}
+
+static void expect_varied(const found *f)
+{
+    cr_expect(f->gradient->exact);
+    for (size_t i = 0; i < f->count; i++)
+        cr_expect(f->gradient->varied[i], "%s: %s", tml_study_answer_name(f->study, i), f->gradient->why);
+}
+
+/* ---- a damped mass on a spring ---- */
+
+#define OSCILLATOR(stop)                                                                                               \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: none\n"                                                                                                  \
+    "parameters: {k: 40, m: 2, c: 0.8, x0: 0.3, v0: 0.1}\n"                                                            \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  block: {points: {O: [0, 0]}, mass: m, inertia: 1}\n"                                                            \
+    "joints: {O: {prismatic: [ground, block], axis: x}}\n"                                                             \
+    "forces: {s: {motor: O, force: -k*O.displacement - c*O.speed}}\n"                                                  \
+    "initial: {O.displacement: x0, O.speed: v0}\n"                                                                     \
+    "events: {back: {when: O.displacement, direction: falling, stop: " stop "}}\n"                                     \
+    "analyses: [dynamics: {end: 2, output: 0.5}]\n"
+
+static const char *const BY[] = {"k=40", "m=2", "c=0.8", "x0=0.3", "v0=0.1"};
+enum { K, M, C, X0, V0, PARAMETERS };
+
+typedef double complex number;
+
+typedef struct {
+    number x, v, a;
+} state;
+
+static state oscillation(const number *p, number t)
+{
+    const number d = p[C] / (2 * p[M]), w = csqrt(p[K] / p[M] - d * d), e = cexp(-d * t);
+    const number x = e * (p[X0] * ccos(w * t) + (p[V0] + d * p[X0]) / w * csin(w * t));
+    const number v = e * (p[V0] * ccos(w * t) - (p[K] / p[M] * p[X0] + d * p[V0]) / w * csin(w * t));
+    return (state){x, v, -(p[K] * x + p[C] * v) / p[M]};
+}
+
+/* When it passes through zero, and when it turns: by Newton's method. */
+static number time_back(const number *p)
+{
+    number t = 0.378;
+    for (int i = 0; i < 30; i++)
+        t -= oscillation(p, t).x / oscillation(p, t).v;
+    return t;
+}
+
+static number time_of_turn(const number *p)
+{
+    number t = 0.72;
+    for (int i = 0; i < 30; i++)
+        t -= oscillation(p, t).v / oscillation(p, t).a;
+    return t;
+}
+
+/* m v' = -k x - c v integrated; the power of the damper integrated. */
+static number integral(const number *p, number t)
+{
+    const state s = oscillation(p, t);
+    return -(p[M] * (s.v - p[V0]) + p[C] * (s.x - p[X0])) / p[K];
+}
+
+static number rms_speed(const number *p, number t)
+{
+    const state s = oscillation(p, t);
+    const number lost = p[M] / 2 * (p[V0] * p[V0] - s.v * s.v) + p[K] / 2 * (p[X0] * p[X0] - s.x * s.x);
+    return csqrt(lost / p[C] / t);
+}
+
+static void closed_form(const number *p, bool stops, number *out)
+{
+    const number end = stops ? time_back(p) : 2;
+    *out++ = oscillation(p, end).x;
+    *out++ = oscillation(p, end).v;
+    *out++ = p[M] * oscillation(p, end).v * oscillation(p, end).v / 2;
+    *out++ = time_back(p);
+    *out++ = integral(p, end);
+    *out++ = integral(p, end) / end;
+    *out++ = rms_speed(p, end);
+    *out++ = p[M] / p[K] * oscillation(p, end).v;
+    *out++ = oscillation(p, time_of_turn(p)).x;
+    *out++ = time_of_turn(p);
+}
+
+static const char *const KEPT[] = {
+    "O.displacement",       "final(O.speed)", "energy.kinetic", "time(back)",          "integral(O.displacement)",
+    "mean(O.displacement)", "rms(O.speed)",   "m/k*O.speed",    "min(O.displacement)", "time(min(O.displacement))"};
+enum { ALL = 10, BEFORE_THE_TURN = 8 };
+
+static void expect_oscillation(const char *text, bool stops, size_t kept)
+{
+    found f = find(text, BY, PARAMETERS, KEPT, kept, 1e-12);
+    number value[ALL];
+    const double h = 1e-30;
+    expect_varied(&f);
+    for (size_t j = 0; j < PARAMETERS; j++) {
+        number p[PARAMETERS];
+        for (size_t i = 0; i < PARAMETERS; i++)
+            p[i] = f.values[i] + (i == j ? h * I : 0);
+        closed_form(p, stops, value);
+        for (size_t i = 0; i < kept; i++) {
+            const double d = f.gradient->values[i * PARAMETERS + j], exact = cimag(value[i]) / h;
+            cr_expect_float_eq(f.answers[i], creal(value[i]), i + 1 == ALL ? 1e-6 : 1e-10); /* of a search */
+            cr_expect_float_eq(d, exact, 1e-9 * fmax(fabs(exact), 1e-3), "%s by %s: %.14g, not %.14g", KEPT[i], BY[j],
+                               d, exact);
+        }
+    }
+    end(&f);
+}
+
+Test(sensitivity, of_an_oscillation_is_that_of_the_closed_form)
+{
+    expect_oscillation(OSCILLATOR("false"), false, ALL);
+}
+
+/* The end of the motion depends on the parameters, and all that is taken over it. */
+Test(sensitivity, of_a_motion_that_an_event_ends_follows_the_time_of_the_end)
+{
+    expect_oscillation(OSCILLATOR("true"), true, BEFORE_THE_TURN);
+}
+
+/* ---- a pendulum's quarter period, K(sin(a/2)) sqrt(l/g) ---- */
+
+/* Complete elliptic integrals of modulus k by the arithmetic-geometric mean. */
+static void elliptic(double k, double *K_of, double *E_of)
+{
+    double a = 1, g = sqrt(1 - k * k), c = k, sum = c * c / 2, power = 1;
+    while (fabs(c) > 1e-17) {
+        const double mean = (a + g) / 2;
+        c = (a - g) / 2;
+        g = sqrt(a * g);
+        a = mean;
+        sum += power * c * c;
+        power *= 2;
+    }
+    *K_of = acos(-1) / (2 * a);
+    *E_of = *K_of * (1 - sum);
+}
+
+Test(sensitivity, of_a_pendulums_period_is_that_of_elliptic_integrals)
+{
+    static const char text[] = "trammel: 1\n"
+                               "gravity: [0, -9.81]\n"
+                               "parameters: {l: 0.7, a: 2}\n"
+                               "points: {O: [0, 0], P: [0, -l]}\n"
+                               "bodies: {rod: {points: [O, P], com: P, mass: 1.3, inertia: 0}}\n"
+                               "joints: {O: {revolute: [ground, rod]}}\n"
+                               "initial: {O.angle: a}\n"
+                               "events: {down: {when: O.angle, stop: false}}\n"
+                               "analyses: [dynamics: {end: 1, output: 0.5}]\n";
+    static const char *const by[] = {"l=0.7", "a=2"}, *const kept[] = {"time(down)"};
+    found f = find(text, by, 2, kept, 1, 1e-12);
+    double K_of, E_of;
+    const double k = sin(1);
+    elliptic(k, &K_of, &E_of);
+    const double quarter = sqrt(0.7 / 9.81) * K_of, slope = E_of / (k * (1 - k * k)) - K_of / k;
+    expect_varied(&f);
+    cr_expect_float_eq(f.answers[0], quarter, 1e-10);
+    cr_expect_float_eq(f.gradient->values[0], quarter / 1.4, 1e-9);
+    cr_expect_float_eq(f.gradient->values[1], sqrt(0.7 / 9.81) * slope * cos(1) / 2, 1e-9);
+    end(&f);
+}
+
+/* ---- closed loops ---- */
+
+static const double WEIGHT[] = {3.0 / 4, -3.0 / 20, 1.0 / 60};
+
+/* Differences of order 6 of whole runs. */
+static void expect_differences(found *f, double step, double tolerance)
+{
+    for (size_t j = 0; j < f->parameters; j++) {
+        const double value = f->values[j], h = step * fabs(value);
+        double sum[MOST] = {0}, answers[MOST];
+        const char *reason;
+        for (int k = -3; k <= 3; k++) {
+            f->values[j] = value + k * h;
+            if (k == 0)
+                continue;
+            cr_assert_eq(tml_study_worker_try(f->worker, f->values, answers, &reason), TML_OK, "%s", reason);
+            for (size_t i = 0; i < f->count; i++)
+                sum[i] += (k < 0 ? -1 : 1) * WEIGHT[k < 0 ? -k - 1 : k - 1] / h * answers[i];
+        }
+        f->values[j] = value;
+        for (size_t i = 0; i < f->count; i++) {
+            const double d = f->gradient->values[i * f->parameters + j];
+            cr_expect_float_eq(d, sum[i], tolerance * fabs(sum[i]), "%s by %s: %.14g, not %.14g",
+                               tml_study_answer_name(f->study, i), tml_study_parameter_name(f->study, j), d, sum[i]);
+        }
+    }
+}
+
+/* A four-bar whose start depends on its lengths, with forces of its pins. */
+Test(sensitivity, of_a_closed_loop_is_that_of_differences_of_runs)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "gravity: [0, -9.81]\n"
+        "parameters: {torque: 45, L: 2, rise: 0.05, mass: 2.25}\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0], C: [2.5, rise]}}\n"
+        "  crank: {points: {O: [0, 0], A: [L, 0]}, com: [L/2, 0], mass: 1, inertia: 0.3, angle: 60 deg}\n"
+        "  coupler: {points: {A: [0, 0], B: [4, 0]}, com: [2, 0], mass: mass, inertia: 2, angle: 24 deg}\n"
+        "  follower: {points: {C: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2, inertia: 1.35, angle: 58 deg}\n"
+        "joints:\n"
+        "  O: {revolute: [ground, crank]}\n"
+        "  A: {revolute: [crank, coupler]}\n"
+        "  B: {revolute: [coupler, follower]}\n"
+        "  C: {revolute: [ground, follower]}\n"
+        "forces: {motor: {torque: crank, value: torque}}\n"
+        "initial: {O.angle: 60 deg, O.speed: 0.5}\n"
+        "analyses: [dynamics: {end: 1.5, output: 0.5}]\n";
+    static const char *const by[] = {"torque=45", "L=2", "rise=0.05", "mass=2.25"};
+    static const char *const kept[] = {"final(C.angle)", "max(abs(B.fx))", "mean(B.fy)", "range(follower.B.y)",
+                                       "max(O.speed)/min(C.speed)"};
+    found f = find(text, by, 4, kept, 5, 1e-13);
+    expect_varied(&f);
+    expect_differences(&f, 1e-3, 1e-7);
+    end(&f);
+}
+
+/* What has no smooth dependence on the motion is found by differences, and said to be. */
+Test(sensitivity, of_a_motion_with_impacts_is_by_differences)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "gravity: [0, -9.81]\n"
+        "parameters: {h: 1, e: 0.5}\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0]}}\n"
+        "  ball: {points: {O: [0, 0]}, mass: 1, inertia: 1}\n"
+        "joints: {O: {prismatic: [ground, ball], axis: y, limits: {displacement: [0, 10], restitution: e}}}\n"
+        "initial: {O.displacement: h}\n"
+        "analyses: [dynamics: {end: 0.6, output: 0.1, tolerance: 1e-11}]\n";
+    static const char *const by[] = {"h=1", "e=0.5"}, *const kept[] = {"O.speed"};
+    found f = find(text, by, 2, kept, 1, 0);
+    const double fall = sqrt(2 / 9.81);
+    cr_expect(!f.gradient->varied[0]);
+    cr_expect_not_null(f.gradient->why);
+    /* v = e g fall - g (t - fall) */
+    cr_expect_float_eq(f.gradient->values[0], 1.5 * 9.81 * fall / 2, 1e-6);
+    cr_expect_float_eq(f.gradient->values[1], 9.81 * fall, 1e-6);
+    end(&f);
+}
