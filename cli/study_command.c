@@ -46,10 +46,20 @@ bool cli_study_read_arguments(cli_study_arguments *a, const char *command, int c
         {"--quiet", "-q", &cli_flag, &a->quiet},
         {0},
     };
-    cli_command_line line = {.command = command, .usage = CLI_SWEEP_USAGE, .options = options, .needs = "model"};
-    if (!cli_read_command_line(&line, count, list, code))
-        return false;
+    const char **names = calloc((size_t)count + 1, sizeof *names);
+    cli_command_line line = {
+        .command = command, .usage = CLI_SWEEP_USAGE, .options = options, .needs = "model", .more = names};
+    const bool read = names && cli_read_command_line(&line, count, list, code);
+    const int more = line.more_count;
     a->model = line.first;
+    a->name = more ? names[0] : NULL;
+    free(names);
+    if (!read)
+        return false;
+    if (more > 1) {
+        *code = cli_wrong(command, CLI_SWEEP_USAGE, "one study at a time: a model, and the name of one of its studies");
+        return false;
+    }
     a->began = cli_clock();
     if (tolerance && (!cli_read_number(tolerance, &a->tolerance) || !(a->tolerance > 0))) {
         *code =
@@ -88,7 +98,8 @@ tml_study *cli_study_make(const cli_study_arguments *a, tml_model **model, tml_l
                                        .seed = a->seed,
                                        .only = a->only,
                                        .tolerance = a->tolerance};
-    return tml_study_make(*model, &options, log);
+    const bool of_model = a->name || (a->vary.count == 0 && tml_model_study_count(*model) > 0);
+    return of_model ? tml_study_of_model(*model, a->name, &options, log) : tml_study_make(*model, &options, log);
 }
 
 /* The journal of s.h5 is s.h5.part. The caller frees it. */

@@ -5,13 +5,14 @@
 #include "trammel/trammel.h"
 
 #define CLI_SWEEP_USAGE                                                                                                \
-    "sweep MODEL --vary PARAMETER=VALUES… --keep ANSWER… [-o RESULT{results}] [--sample "                          \
+    "sweep MODEL [NAME] [--vary PARAMETER=VALUES]… [--keep ANSWER]… [-o RESULT{tables}] [--sample "                \
     "grid|random|latin_hypercube|sobol]"                                                                               \
     " [--count N] [--seed N] [--correlate A,B=R]… [--analysis KIND] [--tolerance X] [--set parameter=value]…"      \
     " [--threads N] [--resume] [--units] [--quiet]"
 
 typedef struct {
     const char *model, *output, *only, *sample;
+    const char *name; /* of a study in the model's file; NULL: none was given */
     cli_settings vary, keep, correlate, set;
     double count, seed, tolerance;
     int threads; /* 0: all processors */

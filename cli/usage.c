@@ -1,4 +1,4 @@
-/* usage.c - how a command is used, with what the registries hold in the place of {results}, {pictures}, {formulations} and
+/* usage.c - how a command is used, with what the registries hold in the place of {results}, {tables}, {pictures}, {formulations} and
  * {integrators}. */
 #include "usage.h"
 #include "trammel/trammel.h"
@@ -8,9 +8,8 @@ static const struct {
     const char *mark, *between;
     tml_registry registry;
 } lists[] = {
-    {"{results}", "|", TML_RESULT_FORMATS},
-    {"{pictures}", "|", TML_PLOT_FORMATS},
-    {"{formulations}", ",", TML_FORMULATIONS},
+    {"{results}", "|", TML_RESULT_FORMATS},  {"{tables}", "|", TML_TABLE_FORMATS},
+    {"{pictures}", "|", TML_PLOT_FORMATS},   {"{formulations}", ",", TML_FORMULATIONS},
     {"{integrators}", ",", TML_INTEGRATORS},
 };
 

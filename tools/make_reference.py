@@ -34,11 +34,12 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis", "state": "state", "numbers": "list of numbers", "drawing_points": "map of vectors", "part": "part",
          "use": "use", "display": "{length:, force:, ...}", "sketch": "dimensions and constraints", "background": "{image:, width:, ...}", "group": "{of:, hidden:, locked:}", "part_parameters": "map of numbers", "output": "output", "output_file": "{channels:}",
-         "limit_range": "[lower, upper]", "limits": "{COORDINATE: [lower, upper]}", "limit": "{range: [lower, upper]}", "clearance": "{gap:, radius:, ...}"}
+         "limit_range": "[lower, upper]", "limits": "{COORDINATE: [lower, upper]}", "limit": "{range: [lower, upper]}", "clearance": "{gap:, radius:, ...}",
+         "study": "study", "study_map": "map of studies", "variations": "{parameter: values}", "answer_map": "{name: expression}"}
 
 
 PLURALS = {"dimensions and constraints": "dimensions and constraints", "body": "bodies", "on or off": "on or off", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
-           "list of [x, y], or path": "tables"}
+           "list of [x, y], or path": "tables", "study": "studies"}
 
 
 REPEATED = ("repeat", "index")  # told once
@@ -168,6 +169,7 @@ def page(schema):
             table(defs["sweep"]["properties"], defs["sweep"]["required"])]
     out += ["### stabilization", "", "`projection`, `direct`, `baumgarte`, `none`, or `{NAME: {...}}`.", "",
             table(defs["stabilization_options"]["properties"])]
+    out += nested("Studies", "`studies: [KIND: {...}, ...]` or `studies: {KIND: {...}}`; see [sweeps](../guide/sweep.md).", defs["study"])
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).rstrip() + "\n"
 
 

@@ -13,6 +13,7 @@ typedef enum {
     TML_INTEGRATORS,
     TML_RESULT_FORMATS, /* of tml_results_save */
     TML_PLOT_FORMATS,   /* of tml_table_plot */
+    TML_TABLE_FORMATS,  /* those of tml_results_save that hold any table: not drawings */
     TML_REGISTRY_COUNT
 } tml_registry;
 

@@ -36,6 +36,10 @@ TML_API const char *tml_model_use_name(const tml_model *model, size_t use); /* "
 TML_API const char *tml_model_use_part(const tml_model *model, size_t use); /* "leg" */
 TML_API size_t tml_model_analysis_count(const tml_model *model);
 TML_API const char *tml_model_analysis_kind(const tml_model *model, size_t analysis); /* "dynamics" */
+TML_API size_t tml_model_study_count(const tml_model *model);
+TML_API const char *tml_model_study_name(const tml_model *model,
+                                         size_t study); /* its kind, if it has none of its own */
+TML_API const char *tml_model_study_kind(const tml_model *model, size_t study); /* "sweep" */
 
 /* Gives a parameter another value before a run; the text is an expression, as in the file. */
 TML_API tml_status tml_model_set(tml_model *model, const char *parameter, const char *text, tml_log *log);

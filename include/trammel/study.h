@@ -34,6 +34,10 @@ typedef struct {
 
 /* NULL with messages. The study keeps what it needs of the model as it is now. */
 TML_API tml_study *tml_study_make(const tml_model *model, const tml_study_options *options, tml_log *log);
+/* A sweep of the model's section `studies`, by its name; NULL: the only one. What `options` gives (it may be NULL) counts instead: a
+ * parameter that is varied, an answer of the same name, or is added. */
+TML_API tml_study *tml_study_of_model(const tml_model *model, const char *name, const tml_study_options *options,
+                                      tml_log *log);
 TML_API void tml_study_free(tml_study *study);
 
 TML_API uint64_t tml_study_point_count(const tml_study *study);

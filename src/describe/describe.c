@@ -12,6 +12,7 @@
 #include "model/ready_part.h"
 #include "model/shape.h"
 #include "model/states.h"
+#include "model/study_class.h"
 #include "plot/format.h"
 #include "result/writer.h"
 
@@ -42,6 +43,20 @@ static void put_analyses(tml_json_writer *p)
     tml_describe_fields(p, "analysis_fields", tml_analysis_common_fields, tml_analysis_common_fields_count);
     tml_describe_fields(p, "element_fields", tml_repeat_fields, tml_repeat_fields_count);
     tml_describe_fields(p, "use_fields", tml_use_fields, tml_use_fields_count);
+}
+
+static void put_studies(tml_json_writer *p)
+{
+    tml_json_open(p, "studies", '[');
+    for (int i = 0; i < tml_study_class_count; i++) {
+        const tml_study_class *c = tml_study_classes[i];
+        open_kind(p, c->name, c->doc);
+        tml_describe_fields(p, "fields", c->fields, c->fields_count);
+        tml_describe_templates(p, &c->template, 1, c->name);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+    tml_describe_fields(p, "study_fields", tml_study_common_fields, tml_study_common_fields_count);
 }
 
 static void put_integrators(tml_json_writer *p)
@@ -169,6 +184,7 @@ char *tml_describe_text(void)
     tml_describe_fields(&p, "output_fields", tml_output_fields, tml_output_fields_count);
     put_ready_parts(&p);
     put_analyses(&p);
+    put_studies(&p);
     put_integrators(&p);
     put_formulations(&p);
     put_writers(&p);

@@ -32,6 +32,8 @@ static const struct {
     [TML_FIELD_IMPULSE] = {"impulse", NULL},
     [TML_FIELD_SWITCHES] = {"switches", NULL},
     [TML_FIELD_SPEEDS] = {"speeds", "joint"},
+    [TML_FIELD_VARIATIONS] = {"variations", "parameter"},
+    [TML_FIELD_ANSWERS] = {"answers", NULL},
     [TML_FIELD_STABILIZATION] = {"stabilization", NULL},
     [TML_FIELD_TEXT] = {"text", NULL},
     [TML_FIELD_POINTS] = {"points", "point"},

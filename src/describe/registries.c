@@ -29,6 +29,15 @@ DEFINE_GETTER(get_analysis, tml_analysis_class, tml_analysis_classes, NULL)
 DEFINE_GETTER(get_formulation, tml_formulation_class, tml_formulation_classes, NULL)
 DEFINE_GETTER(get_integrator, tml_integrator_class, tml_integrator_classes, NULL)
 DEFINE_GETTER(get_writer, tml_writer_class, tml_writer_classes, found->ending)
+/* Writers that hold any table. */
+static entry get_table_writer(size_t index)
+{
+    for (int i = 0; i < tml_writer_class_count; i++)
+        if (!tml_writer_classes[i]->misfit && index-- == 0)
+            return get_writer((size_t)i);
+    return (entry){0};
+}
+
 DEFINE_GETTER(get_plot_format, tml_plot_format_class, tml_plot_format_classes, found->ending)
 
 static entry find(tml_registry registry, size_t index)
@@ -39,7 +48,8 @@ static entry find(tml_registry registry, size_t index)
                                                        [TML_FORMULATIONS] = get_formulation,
                                                        [TML_INTEGRATORS] = get_integrator,
                                                        [TML_RESULT_FORMATS] = get_writer,
-                                                       [TML_PLOT_FORMATS] = get_plot_format};
+                                                       [TML_PLOT_FORMATS] = get_plot_format,
+                                                       [TML_TABLE_FORMATS] = get_table_writer};
     return (unsigned)registry < TML_REGISTRY_COUNT ? getters[registry](index) : (entry){0};
 }
 

@@ -14,6 +14,7 @@
 #include "model/outputs.h"
 #include "model/path.h"
 #include "model/sketch.h"
+#include "model/study_class.h"
 #include <string.h>
 
 /* ---- fields ---- */
@@ -234,4 +235,6 @@ void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size
                 check_fields(r, &m->analyses[i], analyses[k].fields, analyses[k].fields_count);
         check_fields(r, &m->analyses[i], tml_analysis_common_fields, tml_analysis_common_fields_count);
     }
+    for (int i = 0; i < m->study_count; i++)
+        check_fields(r, &m->studies[i], m->studies[i].study->fields, m->studies[i].study->fields_count);
 }

@@ -61,3 +61,18 @@ const char *tml_model_analysis_kind(const tml_model *model, size_t analysis)
 {
     return analysis < (size_t)model->analysis_count ? model->analyses[analysis].kind : NULL;
 }
+
+size_t tml_model_study_count(const tml_model *model)
+{
+    return (size_t)model->study_count;
+}
+
+const char *tml_model_study_name(const tml_model *model, size_t study)
+{
+    return study < (size_t)model->study_count ? model->studies[study].name : NULL;
+}
+
+const char *tml_model_study_kind(const tml_model *model, size_t study)
+{
+    return study < (size_t)model->study_count ? model->studies[study].kind : NULL;
+}

@@ -55,6 +55,9 @@ const tml_field tml_section_fields[] = {
          "elements that the workbench hides or locks together: name: {of: [crank, coupler], hidden: true}; no number "
          "depends on them"},
     {"analyses", TML_FIELD_ANY, .doc = "what to do, in order: KIND: {options}"},
+    {"studies", TML_FIELD_ANY,
+     .doc = "what is done with many variants of the model, by command: [KIND: {...}, ...] or {KIND: {...}}; a run does "
+            "not depend on them"},
 };
 const size_t tml_section_fields_count = sizeof tml_section_fields / sizeof *tml_section_fields;
 
@@ -83,8 +86,8 @@ const size_t tml_part_fields_count = sizeof tml_part_fields / sizeof *tml_part_f
 
 bool tml_section_in_part(const tml_field *section)
 {
-    static const char *const whole[] = {"trammel", "space",    "display", "output",     "gravity", "parts",
-                                        "include", "defaults", "sketch",  "background", "groups",  "analyses"};
+    static const char *const whole[] = {"trammel",  "space",  "display",    "output", "gravity",  "parts",  "include",
+                                        "defaults", "sketch", "background", "groups", "analyses", "studies"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (strcmp(whole[i], section->name) == 0)
             return false;

@@ -8,7 +8,7 @@
 
 const char *tml_element_what(tml_arena *arena, const tml_element *e)
 {
-    const char *kind = e->joint ? "joint" : e->force ? "force" : e->kind ? "analysis" : "body";
+    const char *kind = e->joint ? "joint" : e->force ? "force" : e->study ? "study" : e->kind ? "analysis" : "body";
     return tml_arena_format(arena, "%s %s", kind, e->name);
 }
 

@@ -76,6 +76,17 @@ static bool is_map_of_texts(const tml_node *v)
     return true;
 }
 
+/* {parameter: text}, {parameter: [1, 2, 5]} */
+static bool is_variations(const tml_node *v)
+{
+    if (v->kind != TML_NODE_MAP)
+        return false;
+    for (int i = 0; i < v->count; i++)
+        if (!is_text(v->items[i]) && !is_list(v->items[i], 1, v->items[i]->count))
+            return false;
+    return v->count > 0;
+}
+
 static bool is_speeds(const tml_node *v)
 {
     if (v->kind != TML_NODE_MAP)
@@ -246,6 +257,12 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
                      : "{at: body.P, value: [x, y]}, or a map from channels to expressions";
     case TML_FIELD_SPEEDS:
         return is_speeds(v) ? NULL : "a map from joints to speeds, each a number, from..to or {from: ..., to: ...}";
+    case TML_FIELD_VARIATIONS:
+        return is_variations(v) ? NULL : "a map from parameters to their values, each a text or a list of numbers";
+    case TML_FIELD_ANSWERS:
+        return is_text(v) || (v->count && (is_list(v, 1, v->count) || is_map_of_texts(v)))
+                   ? NULL
+                   : "a map from names to expressions, or a list of expressions";
     case TML_FIELD_STABILIZATION:
         return is_text(v) || (v->kind == TML_NODE_MAP && v->count == 1) ? NULL : "one word, or {WORD: {options}}";
     case TML_FIELD_TEXT:

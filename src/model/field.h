@@ -33,6 +33,8 @@ typedef enum {
     /* projection | direct | baumgarte | none, or with options: {projection: {metric:}}, {direct: {tolerance:, metric:}},
      * {baumgarte: {alpha:, beta:}}, {baumgarte: auto} */
     TML_FIELD_STABILIZATION,
+    TML_FIELD_VARIATIONS,  /* of a study: a map from parameters to texts that say how they vary, or lists of values */
+    TML_FIELD_ANSWERS,     /* a map from names to expressions of what a run gives, a list of such, or one */
     TML_FIELD_TEXT,        /* any text */
     TML_FIELD_POINTS,      /* of a body: a map from names to vectors, or a list of names of drawing points */
     TML_FIELD_PLACE,       /* name of a point, or a vector */

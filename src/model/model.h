@@ -16,6 +16,7 @@
 #include "model/state_class.h"
 
 typedef struct tml_multiple_joint tml_multiple_joint;
+typedef struct tml_study_class tml_study_class; /* model/study_class.h */
 
 typedef struct {
     const char *name;
@@ -24,6 +25,7 @@ typedef struct {
     const tml_node *type_node;    /* the value of the TYPE key: what it connects */
     const tml_joint_class *joint; /* of a joint */
     const tml_force_class *force; /* of a force */
+    const tml_study_class *study; /* of a study */
     const tml_multiple_joint
         *multiple;    /* the joint of several bodies that it is one joint of (model/multiple_joint.h); NULL: none */
     const char *kind; /* TYPE as written; of an analysis its kind */
@@ -159,6 +161,8 @@ struct tml_model {
     int body_count;
     const tml_element *joints, *forces, *analyses;
     int joint_count, force_count, analysis_count;
+    const tml_element *studies; /* (study_count) what is done with many variants of it */
+    int study_count;
     const tml_multiple_joint *
         *multiple_joints; /* (multiple_joint_count) joints of several bodies, each several of the joints above */
     int multiple_joint_count, multiple_joint_capacity;

@@ -5,9 +5,11 @@
 #include "model/body_surface.h"
 #include "model/check.h"
 #include "model/outputs.h"
+#include "model/schema_texts.h"
 #include "model/shape.h"
 #include "model/sketch.h"
 #include "model/states.h"
+#include "model/study_class.h"
 #include <string.h>
 
 static void put_ref(tml_json_writer *p, const char *key, const char *definition)
@@ -65,6 +67,8 @@ static const struct {
     [TML_FIELD_IMPULSE] = {{"impulse", "number_map"}},
     [TML_FIELD_SWITCHES] = {.values = "switch"},
     [TML_FIELD_SPEEDS] = {{"speeds"}},
+    [TML_FIELD_VARIATIONS] = {{"variations"}},
+    [TML_FIELD_ANSWERS] = {{"number", "numbers", "answer_map"}},
     [TML_FIELD_STABILIZATION] = {{NULL}}, /* one of its choices, or a map with options */
     [TML_FIELD_TEXT] = {.plain = "string"},
     [TML_FIELD_POINTS] = {{"body_points"}},
@@ -389,107 +393,47 @@ static void put_analyses(tml_json_writer *p, const tml_analysis_form *analyses, 
     tml_json_close(p, '}');
 }
 
-/* ---- what they are made of ---- */
+/* {KIND: {fields}}, one of them or several. */
+static void put_studies(tml_json_writer *p)
+{
+    tml_json_open(p, "study", '{');
+    tml_json_open(p, "anyOf", '[');
+    for (int i = 0; i < tml_study_class_count; i++) {
+        tml_json_open(p, NULL, '{');
+        put_one_of_a_kind(p, tml_study_classes[i]->name, tml_study_classes[i]->doc,
+                          (const tml_field_list[]){{tml_study_classes[i]->fields, tml_study_classes[i]->fields_count},
+                                                   {tml_study_common_fields, tml_study_common_fields_count}},
+                          2);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+    tml_json_open(p, "study_map", '{');
+    tml_json_text(p, "type", "object");
+    tml_json_open(p, "properties", '{');
+    for (int i = 0; i < tml_study_class_count; i++) {
+        const tml_field_list lists[] = {{tml_study_classes[i]->fields, tml_study_classes[i]->fields_count},
+                                        {tml_study_common_fields, tml_study_common_fields_count}};
+        tml_json_open(p, tml_study_classes[i]->name, '{');
+        put_map(p, tml_study_classes[i]->doc, lists, 2, NULL, NULL);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, '}');
+    tml_json_raw(p, "additionalProperties", "false");
+    tml_json_close(p, '}');
+}
 
-/* Definitions that no descriptor gives, written as in the schema. */
-static const char *const definitions[][2] = {
-    {"number",
-     "{\"type\": [\"number\", \"string\"], \"description\": \"a number, with or without a unit, or an expression\"}"},
-    {"numbers", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1}"},
-    {"text", "{\"type\": \"string\"}"},
-    {"names", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}}"},
-    {"pair", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2, "
-             "\"description\": \"[first, second]: bodies, or points as body.P, or joints\"}"},
-    {"bodies",
-     "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, "
-     "\"description\": \"[first, second]: bodies, or points as body.P; or more: the first with each of the others\"}"},
-    {"one_or_pair", "{\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/pair\"}]}"},
-    {"vector",
-     "{\"type\": [\"array\", \"string\"], \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 3, "
-     "\"description\": \"[x, y] in the plane, [x, y, z] in space; or an expression of points, as 0.5*(A + B)\"}"},
-    {"places",
-     "{\"type\": \"array\", \"items\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/vector\"}]}}"},
-    {"direction",
-     "{\"anyOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\"]}, {\"$ref\": \"#/$defs/vector\"}]}"},
-    {"moments", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}"},
-    {"diagonal", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}"},
-    {"matrix", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/diagonal\"}, \"minItems\": 3, \"maxItems\": 6}"},
-    {"gravity", "{\"anyOf\": [{\"enum\": [\"none\", 0]}, {\"$ref\": \"#/$defs/vector\"}]}"},
-    {"point_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/vector\"}}"},
-    {"drawing_points", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/vector\"}, "
-                       "{\"$ref\": \"#/$defs/repeated_point\"}]}}"},
-    {"repeated_point", "{\"type\": \"object\", \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"}, \"index\": "
-                       "{\"type\": \"string\"}, \"at\": {\"$ref\": \"#/$defs/vector\"}}, \"required\": [\"repeat\", "
-                       "\"at\"], \"additionalProperties\": false}"},
-    {"repeat", "{\"type\": \"integer\", \"minimum\": 1}"},
-    {"body_points",
-     "{\"anyOf\": [{\"$ref\": \"#/$defs/point_map\"}, {\"$ref\": \"#/$defs/names\"}, {\"type\": \"null\"}]}"},
-    {"part_parameters", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, "
-                        "{\"type\": \"null\"}]}}"},
-    {"number_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}}"},
-    {"driver",
-     "{\"type\": \"object\", \"properties\": {\"on\": {\"type\": \"boolean\"}}, \"additionalProperties\": {\"type\": "
-     "[\"number\", \"string\", \"null\"]}, "
-     "\"minProperties\": 1, \"description\": \"one channel and its value; null only for pieces of an expression "
-     "that YAML cuts at its commas\"}"},
-    {"table",
-     "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": "
-     "{\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}}, {\"$ref\": \"#/$defs/table_options\"}]}"},
-    {"events",
-     "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
-     "\"#/$defs/event\"}]}}"},
-    {"event_list", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/events\"}}"},
-    {"switch", "{\"enum\": [\"on\", \"off\", true, false]}"},
-    {"action_list", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/action\"}}"},
-    {"impulse", "{\"type\": \"object\", \"properties\": {\"at\": {\"type\": \"string\"}, \"value\": {\"$ref\": "
-                "\"#/$defs/vector\"}}, \"required\": [\"at\", \"value\"], \"additionalProperties\": false}"},
-    {"speeds",
-     "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
-     "\"#/$defs/sweep\"}]}}"},
-    {"limit_range", "{\"type\": \"array\", \"items\": {\"type\": [\"number\", \"string\", \"null\"]}, \"minItems\": 2, "
-                    "\"maxItems\": 2}"},
-    {"stabilization", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"const\": \"auto\"}, "
-                      "{\"$ref\": \"#/$defs/stabilization_options\"}]}, \"minProperties\": 1, \"maxProperties\": 1}"},
-    {"orientation", "{\"anyOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 4, "
-                    "\"maxItems\": 4}, {\"$ref\": \"#/$defs/axis_angle\"}, {\"$ref\": \"#/$defs/euler\"}, {\"$ref\": "
-                    "\"#/$defs/frame\"}]}"},
-};
-
-/* The contents of each section. */
-static const char *const sections[][2] = {
-    {"trammel", "{\"const\": 1}"},
-    {"display", "{\"$ref\": \"#/$defs/display\"}"},
-    {"output", "{\"$ref\": \"#/$defs/output_file\"}"},
-    {"gravity", "{\"$ref\": \"#/$defs/gravity\"}"},
-    {"parameters", "{\"$ref\": \"#/$defs/number_map\"}"},
-    {"points", "{\"$ref\": \"#/$defs/drawing_points\"}"},
-    {"bodies", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/body\"}}"},
-    {"joints", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/joint\"}}"},
-    {"forces", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/force\"}}"},
-    {"drivers", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/driver\"}}"},
-    {"states", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/state\"}}"},
-    {"outputs", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/output\"}}"},
-    {"initial", "{\"$ref\": \"#/$defs/number_map\"}"},
-    {"tables", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/table\"}}"},
-    {"parts", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/part\"}}"},
-    {"use", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/use\"}}"},
-    {"include", "{\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/names\"}]}"},
-    {"defaults", "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\"}}"},
-    {"sketch", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/sketch\"}}"},
-    {"background", "{\"$ref\": \"#/$defs/background\"}"},
-    {"groups", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/group\"}}"},
-    {"analyses", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/analysis\"}}"},
-};
+/* ---- sections ---- */
 
 static void put_section(tml_json_writer *p, const tml_field *field)
 {
     tml_json_open(p, field->name, '{');
     put_doc(p, field);
     put_type(p, field);
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        if (strcmp(sections[i][0], field->name) == 0) {
+    for (size_t i = 0; i < tml_schema_sections_count; i++)
+        if (strcmp(tml_schema_sections[i][0], field->name) == 0) {
             tml_json_open(p, "allOf", '[');
-            tml_json_raw(p, NULL, sections[i][1]);
+            tml_json_raw(p, NULL, tml_schema_sections[i][1]);
             tml_json_close(p, ']');
         }
     tml_json_close(p, '}');
@@ -535,8 +479,8 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     tml_json_close(p, ']');
     tml_json_raw(p, "additionalProperties", "false");
     tml_json_open(p, "$defs", '{');
-    for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
-        tml_json_raw(p, definitions[i][0], definitions[i][1]);
+    for (size_t i = 0; i < tml_schema_definitions_count; i++)
+        tml_json_raw(p, tml_schema_definitions[i][0], tml_schema_definitions[i][1]);
     put_fields(p, "display", tml_display_fields, tml_display_fields_count);
     put_fields(p, "output_file", tml_output_file_fields, tml_output_file_fields_count);
     put_fields(p, "sketch", tml_sketch_fields, tml_sketch_fields_count);
@@ -569,6 +513,7 @@ static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, si
     put_states(p);
     put_outputs(p);
     put_analyses(p, analyses, count);
+    put_studies(p);
     tml_json_close(p, '}');
     tml_json_close(p, '}');
     tml_json_end(p);

@@ -7,6 +7,7 @@
 #include "model/outputs.h"
 #include "model/sketch.h"
 #include "model/states.h"
+#include "model/studies.h"
 #include "model/switches.h"
 #include <string.h>
 
@@ -354,5 +355,6 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     tml_sketch_read(&c, model, map_of(&c, model, "sketch", &lost));
     tml_backdrop_read(&c, model, map_of(&c, model, "groups", &lost));
     tml_analyses_read(&c, model, tml_node_find(model->sections, "analyses"), analyses, count);
+    tml_studies_read(&c, model, tml_node_find(model->sections, "studies"));
     return true;
 }

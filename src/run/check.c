@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "diagnosis/redundancy.h"
 #include "model/clearance.h"
+#include "model/study_class.h"
 #include "run/motion_facts.h"
 #include "run/particle_table.h"
 #include "run/run.h"
@@ -141,6 +142,10 @@ static void list_beside(check_task *c)
         names[i] = m->outputs[i].name;
     list_names(c, "outputs", names, m->output_count);
     list_names(c, "events", m->event_names, m->event_count);
+    names = TML_NEW_ARRAY(&c->arena, const char *, m->study_count);
+    for (int i = 0; i < m->study_count; i++)
+        names[i] = m->studies[i].name;
+    list_names(c, "studies", names, m->study_count);
 }
 
 /* The mobility of the joints alone, if drivers constrain some of it. */
@@ -262,6 +267,8 @@ tml_status tml_model_check(const tml_model *model, const tml_check_options *opti
     tml_status status = tml_guarded(&c.arena, NULL, describe, &c);
     if (status == TML_OK) /* otherwise their consequences are not the error */
         status = tml_analyses_check(model, log);
+    if (status == TML_OK && !tml_studies_check(model, log))
+        status = TML_WRONG;
     if (status == TML_STOPPED)
         tml_text_free(&c.text); /* a partial result is no result */
     return tml_text_detach_on(status, &c.text, &c.arena, text, log);

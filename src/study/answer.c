@@ -54,7 +54,7 @@ void tml_answers_wanted(const tml_answers *all, const tml_model *model, unsigned
         for (int k = 0; k < all->list[i].count; k++) {
             const tml_reduction *x = &all->list[i].reductions[k];
             const unsigned bits = wanted_by(x->kind);
-            if (bits)
+            if (bits && x->output >= 0)
                 wanted[tml_names_find(&model->output_names, all->outputs[x->output].name)] |= (unsigned char)bits;
         }
 }
@@ -143,6 +143,13 @@ static double of_entry(const tml_results *results, const tml_reduction *x)
     return row >= 0 && row < rows ? value_in(table, (size_t)row, column) : NAN;
 }
 
+static double of_column(const tml_results *results, const tml_reduction *x)
+{
+    long column;
+    const tml_table *table = tml_answer_table(results, x->name, &column);
+    return table ? of_rows(table, column, x->kind) : NAN;
+}
+
 double tml_reduction_value(const tml_answers *all, const tml_reduction *x, const tml_results *results,
                            const double *parameters)
 {
@@ -154,7 +161,7 @@ double tml_reduction_value(const tml_answers *all, const tml_reduction *x, const
     case TML_REDUCE_PARAMETER:
         return parameters[x->parameter];
     default:
-        return of_output(results, all->outputs[x->output].name, x->kind);
+        return x->output < 0 ? of_column(results, x) : of_output(results, all->outputs[x->output].name, x->kind);
     }
 }
 
@@ -167,7 +174,8 @@ static void explain(const tml_answers *all, const tml_answer *a, const tml_reduc
     else if (x->kind == TML_REDUCE_ENTRY)
         snprintf(why, size, "%s: no table has a row %ld of a column %s", a->name, x->row, x->name);
     else
-        snprintf(why, size, "%s: the run gives no such number of %s", a->name, all->outputs[x->output].text);
+        snprintf(why, size, "%s: the run gives no such number of %s", a->name,
+                 x->output < 0 ? x->name : all->outputs[x->output].text);
 }
 
 int tml_answers_evaluate(const tml_answers *all, const tml_results *results, const double *parameters, double *work,
@@ -199,7 +207,8 @@ bool tml_answers_check(const tml_answers *all, const tml_results *results, tml_l
             const tml_answer *a = &all->list[i];
             const tml_reduction *x = &a->reductions[k];
             long column;
-            if (x->kind != TML_REDUCE_ENTRY || tml_answer_table(results, x->name, &column))
+            const bool of_table = x->kind == TML_REDUCE_ENTRY || (x->kind <= TML_REDUCE_FINAL && x->output < 0);
+            if (!of_table || tml_answer_table(results, x->name, &column))
                 continue;
             tml_log_raise(log, TML_E_ANSWER, tml_tree_place(a->text, a->place, x->at),
                           "%s: no parameter, and no channel of the run, is called \"%s\"", a->name, x->name);

@@ -21,7 +21,7 @@ typedef enum {
 
 typedef struct {
     tml_reduction_kind kind;
-    int output;       /* of an event or an entry: -1 */
+    int output;       /* of an event, an entry, or of the rows of a column: -1 */
     const char *name; /* of the event, of the column */
     int parameter;    /* of the model */
     int at;           /* where it stands in the text */

@@ -1,6 +1,7 @@
 /* answer_text.c - the text of an answer: reductions are taken out of it, what they are of becomes outputs, and they are names in what is left. */
 #include "base/text.h"
 #include "expression/token.h"
+#include "model/channel.h"
 #include "study/answer_parts.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -57,7 +58,7 @@ static bool add(reader *r, tml_reduction x)
     tml_answer *a = r->at;
     TML_GROW(r->arena, a->reductions, a->count, a->capacity);
     a->reductions[a->count++] = x;
-    tml_text_add(&r->rest, " r%d ", a->count);
+    tml_text_add(&r->rest, "r%d", a->count);
     return true;
 }
 
@@ -95,6 +96,44 @@ static int reduction_named(const char *text, const tml_token *token)
         if (is_word(text, token, WRITTEN[k]))
             return k;
     return -1;
+}
+
+static bool is_in(const tml_channel_list *list, const char *name)
+{
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->list[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether only the tables of some analyses have such a column, and no expression knows it: frequency, energy.kinetic, C.transmission. */
+static bool is_column(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    for (int i = 0; i < TML_OWNER_COUNT; i++)
+        if (i != TML_OF_TIME && tml_channel_lists[i].is_whole && is_in(&tml_channel_lists[i], name))
+            return true;
+    return dot && is_in(&tml_channel_lists[TML_OF_LINKAGE], dot + 1);
+}
+
+/* The column that a text is; NULL: it is an expression. */
+static const char *column_named(const reader *r, int begin, int end)
+{
+    const tml_token name = tml_token_read(r->at->text, begin);
+    if (name.kind != TML_TOKEN_NAME || tml_token_read(r->at->text, name.end).begin != end)
+        return NULL;
+    const char *text = tml_arena_text(r->arena, r->at->text + name.begin, (size_t)(name.end - name.begin));
+    const bool known = tml_names_find(&r->model->names, text) >= 0 ||
+                       tml_names_find(&r->model->state_names, text) >= 0 ||
+                       tml_names_find(&r->model->parameter_names, text) >= 0;
+    return !known && strcmp(text, "t") != 0 && is_column(text) ? text : NULL;
+}
+
+/* What a reduction is of: an output, or a column. */
+static tml_reduction reduction_of(reader *r, tml_reduction_kind kind, int begin, int end)
+{
+    const char *column = column_named(r, begin, end);
+    return (tml_reduction){.kind = kind, .output = column ? -1 : output_of(r, begin, end), .name = column, .at = begin};
 }
 
 /* time(max(f)), time(min(f)), time(EVENT). */
@@ -178,7 +217,14 @@ static bool read_name(reader *r, const tml_token *name, int *end)
     if (kind < 0 || arguments > 1)
         return copy(r, name->begin, name->end);
     *end = close + 1;
-    return add(r, (tml_reduction){.kind = (tml_reduction_kind)kind, .output = output_of(r, behind.end, close)});
+    return add(r, reduction_of(r, (tml_reduction_kind)kind, behind.end, close));
+}
+
+/* What is left of a text stands where it stood, if there is room, so that places in messages are right. `before`: where the token before ends. */
+static void keep_column(reader *r, int before, int column)
+{
+    const int blanks = column - (int)r->rest.length, least = column > before;
+    tml_text_add(&r->rest, "%*s", blanks > least ? blanks : least, "");
 }
 
 static bool read_text(reader *r)
@@ -191,7 +237,7 @@ static bool read_text(reader *r)
             break;
         if (token.kind == TML_TOKEN_BAD)
             return complain(r, token.begin, "%s", "this character has no meaning here");
-        tml_text_add(&r->rest, " ");
+        keep_column(r, at, token.begin);
         if (token.kind == TML_TOKEN_NAME ? !read_name(r, &token, &end) : !copy(r, token.begin, token.end))
             return false;
         at = end;

@@ -13,8 +13,7 @@ static const char *unit_of(const tml_answers *all, const tml_reduction *x, const
         return "s";
     if (x->kind == TML_REDUCE_PARAMETER)
         return "";
-    const tml_table *table =
-        tml_answer_table(results, x->kind == TML_REDUCE_ENTRY ? x->name : all->outputs[x->output].name, &column);
+    const tml_table *table = tml_answer_table(results, x->output < 0 ? x->name : all->outputs[x->output].name, &column);
     const char *unit = table ? table->columns[column].unit : "";
     if (x->kind != TML_REDUCE_INTEGRAL)
         return unit;

@@ -12,7 +12,8 @@ typedef struct {
     tml_study *study;
     const tml_model *model;
     const tml_study_options *options;
-    bool search; /* for the best values in ranges, which may have a start */
+    bool search;     /* for the best values in ranges, which may have a start */
+    bool only_check; /* nothing is run */
     tml_log *log;
 } making;
 
@@ -36,6 +37,20 @@ static bool find_units(tml_study *s, tml_log *log)
     }
     tml_results_free(results);
     return good;
+}
+
+/* Whether the model has the analysis that ends the run. */
+static bool check_analysis(const making *m)
+{
+    const char *only = m->options->only;
+    const size_t length = only ? strcspn(only, ".") : 0; /* modes.A is a part of modes */
+    for (int i = 0; only && i < m->model->analysis_count; i++)
+        if (strncmp(m->model->analyses[i].kind, only, length) == 0 && !m->model->analyses[i].kind[length])
+            return true;
+    if (only)
+        tml_log_raise(m->log, TML_E_STUDY, TML_NOWHERE, "the model has no analysis \"%s\" that could end the run",
+                      only);
+    return !only;
 }
 
 /* All that numbers depend on, as a text. */
@@ -100,7 +115,7 @@ static tml_status make(void *context)
     if (!s->model || tml_analyses_check(s->model, m->log) != TML_OK)
         return TML_WRONG;
     s->variation = tml_variation_read(s->model, o, &s->arena, m->log);
-    if (!s->variation || !check_ranges(m))
+    if (!s->variation || !check_ranges(m) || !check_analysis(m))
         return TML_WRONG;
     s->sample = tml_variation_sample(s->variation);
     s->options = (tml_run_options){.size = sizeof s->options,
@@ -112,12 +127,15 @@ static tml_status make(void *context)
                                    .ends = true};
     if (!tml_run_options_check(&s->options, m->log))
         return TML_WRONG;
+    if (m->only_check)
+        return TML_OK;
     if (!find_units(s, m->log))
         return TML_WRONG;
     return define(s, o) ? TML_OK : TML_NO_MEMORY;
 }
 
-static tml_study *make_study(const tml_model *model, const tml_study_options *options, bool search, tml_log *log)
+static tml_study *make_study(const tml_model *model, const tml_study_options *options, bool search, bool only_check,
+                             tml_log *log)
 {
     tml_study_options own;
     if (!tml_options_copy(&own, sizeof own, options, log))
@@ -126,7 +144,7 @@ static tml_study *make_study(const tml_model *model, const tml_study_options *op
     tml_status status = TML_NO_MEMORY;
     if (s) {
         *s = (tml_study){.arena = {.watch = &model->watch}};
-        making m = {s, model, &own, search, log};
+        making m = {s, model, &own, search, only_check, log};
         status = tml_guarded(&s->arena, NULL, make, &m);
         s->arena.watch = NULL;
     }
@@ -140,12 +158,19 @@ static tml_study *make_study(const tml_model *model, const tml_study_options *op
 
 tml_study *tml_study_make(const tml_model *model, const tml_study_options *options, tml_log *log)
 {
-    return make_study(model, options, false, log);
+    return make_study(model, options, false, false, log);
 }
 
 tml_study *tml_study_make_search(const tml_model *model, const tml_study_options *options, tml_log *log)
 {
-    return make_study(model, options, true, log);
+    return make_study(model, options, true, false, log);
+}
+
+bool tml_study_check(const tml_model *model, const tml_study_options *options, tml_log *log)
+{
+    tml_study *s = make_study(model, options, false, true, log);
+    tml_study_free(s);
+    return s;
 }
 
 void tml_study_free(tml_study *s)

@@ -22,5 +22,7 @@ tml_study *tml_study_make_search(const tml_model *model, const tml_study_options
 /* The study of which a worker is. */
 const tml_study *tml_study_worker_study(const tml_study_worker *worker);
 
+/* Whether a study could be made, without a run of the model; false with messages. */
+bool tml_study_check(const tml_model *model, const tml_study_options *options, tml_log *log);
 /* Whether all rows could be written to the journal; else TML_FAILED with a message. */
 tml_status tml_study_rows_check(const tml_study_rows *rows, tml_log *log);

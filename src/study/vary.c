@@ -6,6 +6,7 @@
  */
 #include "study/vary.h"
 #include "base/guard.h"
+#include "expression/token.h"
 #include "model/check.h"
 #include "model/preparation.h"
 #include "study/copula.h"
@@ -46,6 +47,12 @@ typedef struct {
     tml_log *log;
 } reader;
 
+/* A part of a text, and where in that it begins. */
+typedef struct {
+    const char *text;
+    int at;
+} piece;
+
 static bool complain(const reader *in, const varied *x, const char *why)
 {
     tml_log_raise(in->log, TML_E_VARY, x->place, "%s=%s: %s", x->name, x->text, why);
@@ -55,16 +62,17 @@ static bool complain(const reader *in, const varied *x, const char *why)
 /* ---- pieces of a text ---- */
 
 /* Splits a text at signs that stand in no bracket; how many pieces there are. */
-static int split(tml_arena *arena, const char *text, char sign, const char **pieces, int max)
+static int split(tml_arena *arena, piece whole, char sign, piece *pieces, int max)
 {
     int depth = 0, count = 0;
-    const char *begin = text;
-    for (const char *c = text;; c++) {
+    const char *begin = whole.text;
+    for (const char *c = begin;; c++) {
         depth += (*c == '(' || *c == '[') - (*c == ')' || *c == ']');
         if (*c && (*c != sign || depth > 0))
             continue;
         if (count < max)
-            pieces[count] = tml_arena_text(arena, begin, (size_t)(c - begin));
+            pieces[count] =
+                (piece){tml_arena_text(arena, begin, (size_t)(c - begin)), whole.at + (int)(begin - whole.text)};
         count++;
         if (!*c)
             return count;
@@ -72,13 +80,26 @@ static int split(tml_arena *arena, const char *text, char sign, const char **pie
     }
 }
 
-static bool number(const reader *in, const varied *x, const char *text, double *value)
+static bool number(const reader *in, const varied *x, piece from, double *value)
 {
-    text += strspn(text, " ");
-    if (!*text)
+    const size_t blanks = strspn(from.text, " ");
+    if (!from.text[blanks])
         return complain(in, x, "a number is missing");
     const char *what = tml_arena_format(in->arena, "variation of %s", x->name);
-    return tml_constant_read(in->r, text, x->place, NULL, what, value, NULL, NULL);
+    const tml_place place = tml_tree_place(x->text, x->place, from.at + (int)blanks);
+    return tml_constant_read(in->r, from.text + blanks, place, NULL, what, value, NULL, NULL);
+}
+
+/* From a place of a piece on. */
+static piece behind(piece from, const char *begin)
+{
+    return (piece){begin, from.at + (int)(begin - from.text)};
+}
+
+/* Up to a place of a piece. */
+static piece before(const reader *in, piece from, const char *end)
+{
+    return (piece){tml_arena_text(in->arena, from.text, (size_t)(end - from.text)), from.at};
 }
 
 static const char *trimmed(tml_arena *arena, const char *text, size_t length)
@@ -92,7 +113,7 @@ static const char *trimmed(tml_arena *arena, const char *text, size_t length)
 
 /* ---- levels and ranges ---- */
 
-static bool read_range(const reader *in, varied *x, const char **pieces, int count)
+static bool read_range(const reader *in, varied *x, const piece *pieces, int count)
 {
     double from, to, n = 0;
     if (!number(in, x, pieces[0], &from) || !number(in, x, pieces[1], &to))
@@ -117,13 +138,13 @@ static bool read_range(const reader *in, varied *x, const char **pieces, int cou
     return true;
 }
 
-static bool read_list(const reader *in, varied *x, const char *text)
+static bool read_list(const reader *in, varied *x, piece whole)
 {
-    const size_t length = strlen(text);
-    if (length > 1 && text[0] == '[' && text[length - 1] == ']')
-        text = tml_arena_text(in->arena, text + 1, length - 2);
-    const char **pieces = TML_NEW_ARRAY(in->arena, const char *, MAX_LIST);
-    const int count = split(in->arena, text, ',', pieces, MAX_LIST);
+    const size_t length = strlen(whole.text);
+    if (length > 1 && whole.text[0] == '[' && whole.text[length - 1] == ']')
+        whole = (piece){tml_arena_text(in->arena, whole.text + 1, length - 2), whole.at + 1};
+    piece *pieces = TML_NEW_ARRAY(in->arena, piece, MAX_LIST);
+    const int count = split(in->arena, whole, ',', pieces, MAX_LIST);
     if (count > MAX_LIST)
         return complain(in, x, "the list is too long");
     x->kind = LEVELS;
@@ -138,16 +159,15 @@ static bool read_list(const reader *in, varied *x, const char *text)
 /* ---- distributions ---- */
 
 /* discrete(1, 2, 5) or discrete(1@0.2, 2@0.5, 5@0.3). */
-static bool read_discrete(const reader *in, varied *x, const char **pieces, int count)
+static bool read_discrete(const reader *in, varied *x, const piece *pieces, int count)
 {
     double *values = TML_NEW_ARRAY(in->arena, double, count), *weights = TML_NEW_ARRAY(in->arena, double, count);
     for (int i = 0; i < count; i++) {
-        const char *at = strchr(pieces[i], '@');
+        const char *at = strchr(pieces[i].text, '@');
         weights[i] = 1;
-        if (at && !number(in, x, at + 1, &weights[i]))
+        if (at && !number(in, x, behind(pieces[i], at + 1), &weights[i]))
             return false;
-        const size_t length = at ? (size_t)(at - pieces[i]) : strlen(pieces[i]);
-        if (!number(in, x, tml_arena_text(in->arena, pieces[i], length), &values[i]))
+        if (!number(in, x, at ? before(in, pieces[i], at) : pieces[i], &values[i]))
             return false;
     }
     x->distribution.values = values;
@@ -157,13 +177,13 @@ static bool read_discrete(const reader *in, varied *x, const char **pieces, int 
 }
 
 /* sigma=0.01 or 0.01, in order. */
-static bool read_parameter(const reader *in, varied *x, const char *piece, int order)
+static bool read_parameter(const reader *in, varied *x, piece from, int order)
 {
     const tml_distribution_class *class = x->distribution.class;
-    const char *sign = strchr(piece, '=');
+    const char *sign = strchr(from.text, '=');
     int at = order;
     if (sign) {
-        const char *name = trimmed(in->arena, piece, (size_t)(sign - piece));
+        const char *name = trimmed(in->arena, from.text, (size_t)(sign - from.text));
         at = 0;
         while (at < TML_MAX_DISTRIBUTION_PARAMETERS &&
                (!class->parameter[at].name || strcmp(class->parameter[at].name, name) != 0))
@@ -171,12 +191,12 @@ static bool read_parameter(const reader *in, varied *x, const char *piece, int o
     }
     if (at >= TML_MAX_DISTRIBUTION_PARAMETERS || !class->parameter[at].name)
         return complain(in, x, "the distribution does not take this number");
-    return number(in, x, sign ? sign + 1 : piece, &x->distribution.parameter[at]);
+    return number(in, x, sign ? behind(from, sign + 1) : from, &x->distribution.parameter[at]);
 }
 
-static bool read_distribution(const reader *in, varied *x, const tml_distribution_class *class, const char *inner)
+static bool read_distribution(const reader *in, varied *x, const tml_distribution_class *class, piece inner)
 {
-    const char **pieces = TML_NEW_ARRAY(in->arena, const char *, MAX_LIST);
+    piece *pieces = TML_NEW_ARRAY(in->arena, piece, MAX_LIST);
     const int count = split(in->arena, inner, ',', pieces, MAX_LIST);
     x->kind = DISTRIBUTION;
     x->distribution = tml_distribution_new(class);
@@ -191,48 +211,51 @@ static bool read_distribution(const reader *in, varied *x, const tml_distributio
 }
 
 /* "normal(2, 0.01)" as a whole. *inner: what is in the brackets. */
-static const tml_distribution_class *is_distribution(tml_arena *arena, const char *text, const char **inner)
+static const tml_distribution_class *is_distribution(const reader *in, piece whole, piece *inner)
 {
+    const char *text = whole.text;
     const size_t name = strspn(text, "abcdefghijklmnopqrstuvwxyz_"), length = strlen(text);
     const tml_distribution_class *class =
-        text[name] == '(' ? tml_distribution_class_find(tml_arena_text(arena, text, name)) : NULL;
+        text[name] == '(' ? tml_distribution_class_find(tml_arena_text(in->arena, text, name)) : NULL;
     if (!class || text[length - 1] != ')')
         return NULL;
-    *inner = tml_arena_text(arena, text + name + 1, length - name - 2);
+    *inner = (piece){tml_arena_text(in->arena, text + name + 1, length - name - 2), whole.at + (int)name + 1};
     return class;
 }
 
 /* ---- one parameter ---- */
 
 /* 1..3 or 1:3, with @2 behind it: bounds, and where a search for the best value starts. */
-static bool read_start(const reader *in, varied *x, const char **text)
+static bool read_start(const reader *in, varied *x, piece *whole)
 {
-    const char *at = strchr(*text, '@');
+    const char *at = strchr(whole->text, '@');
     if (!at)
         return true;
-    *text = trimmed(in->arena, *text, (size_t)(at - *text));
-    return number(in, x, at + 1, &x->start);
+    const piece start = behind(*whole, at + 1);
+    *whole = before(in, *whole, at);
+    return number(in, x, start, &x->start);
 }
 
 static bool read_what(const reader *in, varied *x)
 {
-    const char *pieces[4], *inner, *text = trimmed(in->arena, x->text, strlen(x->text));
-    const tml_distribution_class *class = is_distribution(in->arena, text, &inner);
-    if (!*text)
+    piece whole = {trimmed(in->arena, x->text, strlen(x->text)), (int)strspn(x->text, " ")};
+    piece pieces[4], inner;
+    const tml_distribution_class *class = is_distribution(in, whole, &inner);
+    if (!*whole.text)
         return complain(in, x, "values are missing, such as 1:2:11");
     if (class)
         return read_distribution(in, x, class, inner);
-    if (!read_start(in, x, &text))
+    if (!read_start(in, x, &whole))
         return false;
-    const char *dots = strstr(text, "..");
-    int parts = dots ? 2 : split(in->arena, text, ':', pieces, 4);
+    const char *dots = strstr(whole.text, "..");
+    const int parts = dots ? 2 : split(in->arena, whole, ':', pieces, 4);
     if (dots) {
-        pieces[0] = tml_arena_text(in->arena, text, (size_t)(dots - text));
-        pieces[1] = dots + 2;
+        pieces[0] = before(in, whole, dots);
+        pieces[1] = behind(whole, dots + 2);
     }
     if (parts > 3)
         return complain(in, x, "a range is written from:to:count");
-    if (!(parts > 1 ? read_range(in, x, pieces, parts) : read_list(in, x, text)))
+    if (!(parts > 1 ? read_range(in, x, pieces, parts) : read_list(in, x, whole)))
         return false;
     if (isnan(x->start) || (x->kind == RANGE && x->start >= x->levels[0] && x->start <= x->levels[1]))
         return true;
@@ -314,7 +337,7 @@ static bool set_grid(const reader *in, const tml_study_options *o)
         levels[i] = x->count;
     }
     if (o->count > 0)
-        return wrong(in, "a grid has as many points as its values give; --count is for other samples", "");
+        return wrong(in, "a grid has as many points as its values give; a count is for other samples", "");
     v->sequence.levels = levels;
     v->sequence.count = tml_grid_count(v->count, levels);
     return (v->sequence.count > 0 && (double)v->sequence.count <= MAX_POINTS) ||
@@ -325,7 +348,7 @@ static bool set_distributions(const reader *in)
 {
     tml_variation *v = in->v;
     if (v->sequence.count == 0)
-        return wrong(in, "the number of points is missing: --count", "");
+        return wrong(in, "the number of points is missing: --count, or `count` in the model", "");
     for (int i = 0; i < v->count; i++) {
         varied *x = &v->list[i];
         if (x->kind == RANGE) {
@@ -355,18 +378,29 @@ static int index_of(const tml_variation *v, const char *name)
     return -1;
 }
 
+static bool wrong_correlation(const reader *in, const char *text, const char *why)
+{
+    tml_log_raise(in->log, TML_E_STUDY, (tml_place){.file = text, .line = 1, .column = 1}, "%s; not: %s", why, text);
+    return false;
+}
+
 /* "L,m=0.6" */
 static bool read_correlation(const reader *in, const char *text, double *C)
 {
     const int n = in->v->count;
     const char *comma = strchr(text, ','), *sign = strchr(text, '=');
     double value;
-    if (!comma || !sign || comma > sign || sscanf(sign + 1, "%lf", &value) != 1 || !(fabs(value) <= 1))
-        return wrong(in, "a correlation is written A,B=0.6, with a number from -1 to 1; not: ", text);
+    if (!comma || !sign || comma > sign)
+        return wrong_correlation(in, text, "a correlation is written A,B=0.6");
+    const tml_place place = {.file = text, .line = 1, .column = (int)(sign - text) + 2};
+    if (!tml_constant_read(in->r, sign + 1, place, "", "correlation", &value, NULL, NULL))
+        return false;
+    if (!(fabs(value) <= 1))
+        return wrong_correlation(in, text, "a correlation is a number from -1 to 1");
     const int i = index_of(in->v, trimmed(in->arena, text, (size_t)(comma - text))),
               k = index_of(in->v, trimmed(in->arena, comma + 1, (size_t)(sign - comma - 1)));
     if (i < 0 || k < 0 || i == k)
-        return wrong(in, "a correlation is of two parameters that are varied; not: ", text);
+        return wrong_correlation(in, text, "a correlation is of two parameters that are varied");
     C[i * n + k] = C[k * n + i] = value;
     return true;
 }

@@ -456,6 +456,8 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
         return clearance(s, node);
     case TML_FIELD_RANGE:
         return range(s, node, f->unit);
+    case TML_FIELD_VARIATIONS: /* of studies, on which no run depends */
+    case TML_FIELD_ANSWERS:
     case TML_FIELD_EXPRESSIONS: /* of states, which no model that is scaled has */
     case TML_FIELD_DIRECTION:
     case TML_FIELD_DIRECTIONS:

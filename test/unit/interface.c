@@ -143,9 +143,9 @@ Test(interface, tables_and_facts_are_found_by_name)
 Test(interface, every_registry_lists_names_with_documentation)
 {
     static const char *const known[TML_REGISTRY_COUNT] = {
-        [TML_JOINTS] = "revolute",       [TML_FORCES] = "spring",   [TML_ANALYSES] = "dynamics",
-        [TML_FORMULATIONS] = "absolute", [TML_INTEGRATORS] = "rk4", [TML_RESULT_FORMATS] = "csv",
-        [TML_PLOT_FORMATS] = "svg"};
+        [TML_JOINTS] = "revolute",       [TML_FORCES] = "spring",    [TML_ANALYSES] = "dynamics",
+        [TML_FORMULATIONS] = "absolute", [TML_INTEGRATORS] = "rk4",  [TML_RESULT_FORMATS] = "csv",
+        [TML_PLOT_FORMATS] = "svg",      [TML_TABLE_FORMATS] = "csv"};
     for (int r = 0; r < TML_REGISTRY_COUNT; r++) {
         const size_t count = tml_registry_count((tml_registry)r);
         cr_expect_geq(count, 2);
@@ -153,7 +153,7 @@ Test(interface, every_registry_lists_names_with_documentation)
             const char *name = tml_registry_name((tml_registry)r, i), *doc = tml_registry_doc((tml_registry)r, i);
             cr_assert(name && name[0] && doc && doc[0], "registry %d, entry %zu", r, i);
             cr_expect_eq(tml_registry_find((tml_registry)r, name), (long)i, "%s", name);
-            const bool is_format = r == TML_RESULT_FORMATS || r == TML_PLOT_FORMATS;
+            const bool is_format = r == TML_RESULT_FORMATS || r == TML_PLOT_FORMATS || r == TML_TABLE_FORMATS;
             cr_expect_eq(tml_registry_ending((tml_registry)r, i) != NULL, is_format, "%s", name);
         }
         cr_expect_null(tml_registry_name((tml_registry)r, count));

@@ -168,7 +168,7 @@ function nameKeys(place: Place, known: Knowledge): Option[] | null {
       return named(keys(root, ["parts", names.partAt(path), "parameters"]), "parameter");
     }
     case "parameter":
-      return own[0] === "analyses" ? named(names.of("parameter"), "parameter") : null;
+      return own[0] === "analyses" || own[0] === "studies" ? named(names.of("parameter"), "parameter") : null;
     default:
       return null;
   }
@@ -283,6 +283,7 @@ function variesWith(path: Path): "numbers" | "time" | Extent {
   if (path[0] === "forces") return "results";
   if (path[0] === "states") return "positions";
   if (path[0] === "outputs" || path[0] === "events" || path.includes("events")) return "all";
+  if (path[0] === "studies") return path.includes("vary") ? "numbers" : "all";
   return "numbers";
 }
 

@@ -17,7 +17,7 @@ import {
 
 /* The order in which a model reads best. */
 const SECTIONS =
-  "trammel title description space gravity parameters tables points bodies joints forces drivers initial sketch groups analyses background".split(
+  "trammel title description space gravity parameters tables points bodies joints forces drivers initial sketch groups analyses studies background".split(
     " ",
   );
 const HEADS = new Set(["trammel", "title", "description", "space", "gravity"]);

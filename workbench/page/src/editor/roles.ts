@@ -2,7 +2,15 @@
  *
  * This is what renaming and deleting follow, and what completion offers.
  */
-import { description, forceKind, jointKind, takesChannels, takesWords, tiesJoints } from "../state/description";
+import {
+  description,
+  forceKind,
+  jointKind,
+  takesChannels,
+  takesParameters,
+  takesWords,
+  tiesJoints,
+} from "../state/description";
 import { namesIn } from "./numbers";
 import { type Scoped, scoped } from "./scope";
 import { type Node, nodeAt, type Path, type ScalarNode, visit } from "./tree";
@@ -56,6 +64,10 @@ export function roleOf(whole: Path, file: Node | null): Role {
       if (path[3] === "switch") return "text";
       if (takesChannels("analyses", String(key)) && typeof last === "number") return "channel";
       return isWord(String(key)) || path.length < 4 ? "text" : "expression";
+    case "studies":
+      return takesWords("studies", String(fieldOfStudy(path))) || fieldOfStudy(path) === undefined
+        ? "text"
+        : "expression";
     case "background":
       return path[1] === "image" || path[1] === "locked" || path[1] === "hidden" ? "text" : "expression";
     case "groups":
@@ -73,6 +85,11 @@ export function roleOf(whole: Path, file: Node | null): Role {
     default:
       return "expression";
   }
+}
+
+/* Of `studies: [sweep: {vary: …}]` or `studies: {sweep: {vary: …}}`: vary. */
+function fieldOfStudy(path: Path): string | number | undefined {
+  return path[typeof path[1] === "number" ? 3 : 2];
 }
 
 /* What kind of value an output asks for, by its description. */
@@ -199,6 +216,10 @@ export function keyRole(whole: Path): KeyRole {
     if (path[3] === "set") return "parameter";
     if (path[3] === "switch") return "switch";
     if (path[3] === "events") return "name";
+  }
+  if (section === "studies") {
+    const inner = path.length - (typeof path[1] === "number" ? 4 : 3); // how far within the field
+    return inner === 1 && takesParameters("studies", String(fieldOfStudy(path))) ? "parameter" : "word";
   }
   if (section === "parameters" && path.length === 2) return "parameter";
   return path.length === 2 || (path.length === 4 && path[2] === "points") ? "name" : "word";

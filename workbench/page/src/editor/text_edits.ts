@@ -202,7 +202,7 @@ export function insertItem(text: string, path: Path, index: number, value: Value
 /* Maps and lists that say nothing when they are empty, and go with their last entry. */
 const GOES_WHEN_EMPTY = new Set(
   (
-    "parameters tables points bodies joints forces drivers initial sketch groups analyses " +
+    "parameters tables points bodies joints forces drivers initial sketch groups analyses studies " +
     "set events speeds actuators inputs outputs stiffness damping"
   ).split(" "),
 );

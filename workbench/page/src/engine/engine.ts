@@ -53,7 +53,7 @@ export interface FieldInfo {
   choices?: string[];
   advanced?: boolean; // of use to few
   alias?: string;
-  refers?: string; // what a name in it stands for: "point", "channel", "joint"
+  refers?: string; // what a name in it stands for: "point", "channel", "joint", "parameter"
 }
 
 /* A piece of a symbol: a path in pixels about the point where the element acts, or a motif that follows the motion. */
@@ -161,6 +161,8 @@ export interface Description {
   segment_fields?: FieldInfo[]; // of a segment of a motion
   output_fields?: FieldInfo[]; // of an output
   analysis_fields: FieldInfo[]; // of every analysis
+  studies?: Kind[]; // kinds of studies: sweep …
+  study_fields?: FieldInfo[]; // of every study: name
   surface_fields?: FieldInfo[]; // of every surface: group
   element_fields?: FieldInfo[]; // of every element: repeat, index
   use_fields?: FieldInfo[]; // of a use of a part

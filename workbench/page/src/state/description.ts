@@ -198,18 +198,19 @@ export function firstAnalysis(driven: boolean): string {
 const WORDS = new Set(["choice", "boolean", "text", "stabilization"]);
 
 function fieldsOfSection(section: string): FieldInfo[] {
-  const { joints: ofJoints, forces: ofForces, analyses } = description.value;
-  const kinds = { joints: ofJoints, forces: ofForces, states: description.value.states ?? [], analyses }[section] ?? [];
+  const { joints: ofJoints, forces: ofForces, states = [], studies = [], analyses } = description.value;
+  const kinds = { joints: ofJoints, forces: ofForces, states, studies, analyses }[section] ?? [];
   return [
     ...kinds.flatMap(({ fields }) => fields),
     ...(section === "forces" ? ofForces.flatMap(({ common_fields: fields }) => fields) : []),
     ...(section === "analyses" ? description.value.analysis_fields : []),
+    ...(section === "studies" ? (description.value.study_fields ?? []) : []),
   ];
 }
 
 const byType = computed(() => {
   const found = new Map<string, Set<string>>();
-  for (const section of ["joints", "forces", "states", "analyses"])
+  for (const section of ["joints", "forces", "states", "studies", "analyses"])
     for (const { name, alias, type } of fieldsOfSection(section)) {
       const key = `${section} ${WORDS.has(type) ? "word" : type}`;
       const names = found.get(key) ?? new Set();
@@ -227,6 +228,11 @@ export function takesWords(section: string, field: string): boolean {
 /* Whether a field takes a list of names of channels. */
 export function takesChannels(section: string, field: string): boolean {
   return byType.value.get(`${section} names`)?.has(field) ?? false;
+}
+
+/* Whether a field is a map from parameters to values. */
+export function takesParameters(section: string, field: string): boolean {
+  return byType.value.get(`${section} variations`)?.has(field) ?? false;
 }
 
 /* ---- whether there is such a kind ---- */

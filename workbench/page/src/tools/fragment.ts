@@ -166,7 +166,7 @@ class Collecting {
     }
     for (const entry of this.of.space ? [] : sketchEntries(this.of.text))
       if (bodiesOf(entry).every((body) => this.holds("bodies", body))) copy(["sketch", entry.name]);
-    if (this.everything) copy(["analyses"]);
+    if (this.everything) for (const section of ["analyses", "studies"]) copy([section]);
     return draft;
   }
 

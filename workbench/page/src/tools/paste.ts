@@ -194,7 +194,7 @@ function insert(into: string, piece: string, shared: ReadonlySet<string>): { tex
         selection.push({ kind, name });
     }
   if (selection.length === 0) for (const name of keysOf(piece, ["points"])) selection.push({ kind: "point", name });
-  if (get(into, ["analyses"]) === undefined) copy(["analyses"]);
+  for (const section of ["analyses", "studies"]) if (get(into, [section]) === undefined) copy([section]);
   const bodiesLast = [
     ...selection.filter(({ kind }) => kind !== "body"),
     ...selection.filter(({ kind }) => kind === "body"),

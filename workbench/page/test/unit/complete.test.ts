@@ -195,3 +195,15 @@ describe("the schema", () => {
     expect(SCHEMA.field(["forces", "f", "torque"], root)?.doc.unit).toBe("N*m");
   });
 });
+
+describe("studies", () => {
+  test("kinds, fields, parameters that are varied, answers", () => {
+    expect(labels("studies:\n  - |")).toContain("sweep");
+    expect(labels("studies:\n  - sweep: {|}")).toEqual(expect.arrayContaining(["vary", "keep", "sample", "count"]));
+    expect(labels("studies:\n  - sweep: {vary: {|}}")).toEqual(["r", "torque"]);
+    expect(labels("studies: {sweep: {vary: {torque: 1}, keep: {a: |}}}")).toEqual(
+      expect.arrayContaining(["O.fx", "r"]),
+    );
+    expect(labels("studies:\n  - sweep: {sample: |}")).toContain("sobol");
+  });
+});

@@ -15,11 +15,12 @@ type Fielded = { name: string; fields: FieldInfo[]; common_fields?: FieldInfo[] 
 /* Each list of fields that is shown as one form, with whose it is. */
 function lists(): [string, FieldInfo[]][] {
   const all = description.value as unknown as Record<string, unknown>;
-  const kinds = ["joints", "forces", "states", "shapes", "surfaces", "ready_parts", "analyses"].flatMap((section) =>
-    (all[section] as Fielded[]).flatMap(({ name, fields, common_fields: common = [] }): [string, FieldInfo[]][] => [
-      [`${section} ${name}`, fields],
-      [`${section} ${name}, common`, common],
-    ]),
+  const kinds = ["joints", "forces", "states", "shapes", "surfaces", "ready_parts", "analyses", "studies"].flatMap(
+    (section) =>
+      (all[section] as Fielded[]).flatMap(({ name, fields, common_fields: common = [] }): [string, FieldInfo[]][] => [
+        [`${section} ${name}`, fields],
+        [`${section} ${name}, common`, common],
+      ]),
   );
   const others = Object.keys(all).filter((key) => key.endsWith("_fields"));
   return [...kinds, ...others.map((key): [string, FieldInfo[]] => [key, all[key] as FieldInfo[]])];

@@ -242,3 +242,15 @@ analyses:
     expect(() => new Draft(LINKAGE).addBody({}, "drive")).toThrow(TextEditError);
   });
 });
+
+describe("studies", () => {
+  const text =
+    'parameters: {m: 1, n: 2}\njoints: {O: {revolute: [ground, a]}}\nstudies:\n  - sweep: {name: m, vary: {m: "n:2*n:3"}, keep: {m: max(O.fx)/m}}\n';
+  test("parameters that are varied and what is kept follow a new name, names of studies and of answers do not", () => {
+    expect(renamed(text, "parameter", "m", "mass")).toContain(
+      'sweep: {name: m, vary: {mass: "n:2*n:3"}, keep: {m: max(O.fx)/mass}}',
+    );
+    expect(renamed(text, "parameter", "n", "k")).toContain('vary: {m: "k:2*k:3"}');
+    expect(renamed(text, "joint", "O", "P")).toContain("keep: {m: max(P.fx)/m}");
+  });
+});

@@ -8,7 +8,7 @@ import { type Asked, type FieldPicture, pictureOf } from "./choose";
 
 /* Lists of fields that the last key of a path may be one of, as they are shown together. */
 function listsFor(own: Path, root: Node | null): readonly FieldInfo[][] {
-  const { states = [], shapes, surfaces = [], ready_parts: ready = [], ...all } = description.value;
+  const { states = [], studies = [], shapes, surfaces = [], ready_parts: ready = [], ...all } = description.value;
   const named = (kinds: readonly { name: string; fields: FieldInfo[] }[], name: unknown): FieldInfo[][] =>
     kinds.filter((one) => one.name === name).map(({ fields }) => fields);
   const [section] = own;
@@ -19,6 +19,8 @@ function listsFor(own: Path, root: Node | null): readonly FieldInfo[][] {
   }
   if (section === "analyses")
     return [analysisKind(String(own[2]))?.fields ?? [], all.analysis_fields, all.output_fields ?? []];
+  if (section === "studies")
+    return [...named(studies, own[typeof own[1] === "number" ? 2 : 1]), all.study_fields ?? []];
   if (section === "outputs") return [all.output_fields ?? []];
   if (section === "tables") return [all.segment_fields ?? []];
   if (section === "use") {

@@ -41,6 +41,33 @@ export const state: Family = [
   mark(["method", "matrices", "formulation"], box(16, 10, 118, 72), "", 0, 0),
 ];
 
+/* Many variants: points that are tried, and what is kept of each. */
+export const study: Family = [
+  line(axes(16, 78, 84, 66)),
+  thin("M112 78V16M112 78H172"),
+  body(circle(30, 62, 2) + circle(44, 30, 2) + circle(58, 52, 2) + circle(72, 22, 2) + circle(86, 66, 2)),
+  line("M116 74C126 72 130 26 140 26S156 72 168 74"),
+  mark("vary", arrow(16, 84, 98, 84) + arrow(10, 78, 10, 14), "p₁, p₂", 58, 96),
+  mark("keep", "M116 74C126 72 130 26 140 26S156 72 168 74", "f(p)", 156, 20),
+  mark(
+    "count",
+    circle(30, 62, 4) + circle(44, 30, 4) + circle(58, 52, 4) + circle(72, 22, 4) + circle(86, 66, 4),
+    "n",
+    96,
+    40,
+  ),
+  mark("seed", box(46, 40, 24, 24) + circle(52, 46, 1) + circle(64, 58, 1) + circle(58, 52, 1), "", 0, 0),
+  mark("correlate", "M22 70L90 18", "ρ", 60, 20),
+  mark(
+    "tolerance",
+    "M116 70C126 68 130 22 140 22S156 68 168 70M116 78C126 76 130 30 140 30S156 76 168 78",
+    "ε",
+    164,
+    36,
+  ),
+  mark(["sample", "analysis", "integrator", "formulation", "name"], box(12, 10, 92, 72), "", 0, 0),
+];
+
 /* What a field takes, where it is no quantity. */
 export const choice: Family = [
   body(box(30, 12, 120, 20)),

@@ -1,0 +1,53 @@
+/* in_file.h - a study of the model file becomes the options that a command line gives, and messages about these find their place in the file.
+ *
+ *   vary: {L: "1.9:2.1:20"}   -->   "L=1.9:2.1:20"        keep: {peak: max(B.fx)}   -->   "peak = max(B.fx)"
+ */
+#pragma once
+#include "model/model.h"
+#include "model/study_class.h"
+
+typedef enum { TML_BIND_TEXTS, TML_BIND_WORD, TML_BIND_NUMBER } tml_binding_kind;
+
+/* How a field of a study becomes a member of its options: an array of texts with its count, a text, or a double. */
+typedef struct {
+    const char *field;
+    tml_binding_kind kind;
+    size_t at, count_at;
+    const char *sign;   /* of TEXTS: what stands between a key of a map and its value */
+    double least, most; /* of a NUMBER */
+} tml_study_binding;
+
+#define TML_BIND_TEXTS_OF(options, member, between)                                                                    \
+    .kind = TML_BIND_TEXTS, .at = offsetof(options, member), .count_at = offsetof(options, member##_count),            \
+    .sign = between
+#define TML_BIND_WORD_OF(options, member) .kind = TML_BIND_WORD, .at = offsetof(options, member)
+#define TML_BIND_NUMBER_OF(options, member, from, to)                                                                  \
+    .kind = TML_BIND_NUMBER, .at = offsetof(options, member), .least = from, .most = to
+
+/* A text of the options, and where it stands in the file. */
+typedef struct {
+    const char *text;
+    size_t begin; /* of the value within the text */
+    tml_place key, value;
+} tml_placed_text;
+
+/* A study as it is asked for. */
+typedef struct {
+    const tml_model *model;
+    const tml_element *study;
+    const tml_study_binding *bindings; /* (binding_count) */
+    size_t binding_count;
+    const void *over; /* options that count instead of the file's, or are added; NULL: none */
+    void *options;    /* to be filled; its size and numbers are set */
+    tml_arena arena;  /* holds the texts */
+    tml_placed_text *texts;
+    int text_count, text_capacity;
+    tml_log log; /* what is said of the options; tml_study_in_file_end places it */
+} tml_study_in_file;
+
+/* The study of a kind that a model's file has: by its name, or with NULL the only one. NULL with a message: there is none. */
+const tml_element *tml_study_find(const tml_model *model, const tml_study_class *kind, const char *name, tml_log *log);
+/* Fills the options. False with messages. */
+bool tml_study_in_file_begin(tml_study_in_file *f);
+/* Hands the messages over, each at its place in the file, and frees what the options refer to. */
+void tml_study_in_file_end(tml_study_in_file *f, tml_log *log);

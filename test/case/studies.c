@@ -1,0 +1,278 @@
+/* studies.c - studies of the model file: the same rows as the same texts from elsewhere, options that count instead, every analysis answers,
+ * and what is wrong is told at its place. */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A point mass on a rod in a pin, line for line as messages count them. */
+#define ROD                                                                                                            \
+    "trammel: 1\n"                                                                                                     \
+    "parameters: {m: 1, L: 2, k: 100, w: 2}\n"                                                                         \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  rod: {points: {O: [0, 0], A: [L, 0]}, com: [L, 0], mass: m, inertia: 0}\n"                                      \
+    "joints: {O: {revolute: [ground, rod]}}\n"                                                                         \
+    "outputs: {moment: m*9.81*L*cos(O.angle)}\n"
+#define HELD ROD "forces: {s: {torsion: O, stiffness: k}}\nanalyses: [static: {}, modes: {}]\n"
+
+static tml_model *parse(const char *text, tml_log *log)
+{
+    return tml_model_parse(text, strlen(text), "studies.yaml", log);
+}
+
+static tml_results *run(const tml_study *study)
+{
+    tml_log *log = tml_log_make();
+    tml_study_rows *rows = NULL;
+    cr_assert_eq(tml_study_rows_make(study, NULL, false, &rows, log), TML_OK);
+    cr_assert_eq(
+        tml_study_run(study, &(tml_study_run_options){.size = sizeof(tml_study_run_options), .threads = 1}, rows, log),
+        TML_OK);
+    tml_results *results = tml_study_results(study, rows);
+    tml_study_rows_free(rows);
+    tml_log_free(log);
+    return results;
+}
+
+/* The rows of a study of the model's file. */
+static tml_results *sweep(const char *text, const char *name, const tml_study_options *over)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(text, log);
+    tml_study *study = model ? tml_study_of_model(model, name, over, log) : NULL;
+    for (size_t i = 0; !study && i < tml_log_count(log); i++)
+        cr_log_error("%d:%d: %s", tml_log_get(log, i).place.line, tml_log_get(log, i).place.column,
+                     tml_log_get(log, i).text);
+    cr_assert_not_null(study);
+    tml_results *results = run(study);
+    tml_study_free(study);
+    tml_model_free(model);
+    tml_log_free(log);
+    return results;
+}
+
+static double entry(const tml_results *results, size_t row, const char *name)
+{
+    const tml_table *table = tml_results_table(results, 0);
+    const long column = tml_table_find(table, name);
+    cr_assert(column >= 0, "no column %s", name);
+    return tml_table_value(table, row, (size_t)column);
+}
+
+Test(studies, a_sweep_of_the_file_is_that_of_the_same_texts)
+{
+    const char text[] = HELD "studies:\n"
+                             "  - sweep: {name: grid, vary: {L: [1, 2], m: \"1:2:3\"}, keep: O.angle}\n"
+                             "  - sweep:\n"
+                             "      name: spread\n"
+                             "      vary: {m: \"normal(1, 0.1)\", L: \"1.9:2.1\"}\n"
+                             "      keep: {angle: O.angle, load: max(moment)/m}\n"
+                             "      correlate: {\"m,L\": 0.5}\n"
+                             "      sample: sobol\n"
+                             "      count: 8\n"
+                             "      seed: 3\n";
+    const char *vary[] = {"m=normal(1, 0.1)", "L=1.9:2.1"}, *keep[] = {"angle = O.angle", "load = max(moment)/m"},
+               *correlate[] = {"m,L=0.5"};
+    const tml_study_options options = {.size = sizeof options,
+                                       .vary = vary,
+                                       .vary_count = 2,
+                                       .keep = keep,
+                                       .keep_count = 2,
+                                       .correlate = correlate,
+                                       .correlate_count = 1,
+                                       .sample = "sobol",
+                                       .count = 8,
+                                       .seed = 3};
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(text, log);
+    cr_assert_not_null(model);
+    cr_expect_eq(tml_model_study_count(model), 2);
+    cr_expect_str_eq(tml_model_study_name(model, 1), "spread");
+    cr_expect_str_eq(tml_model_study_kind(model, 1), "sweep");
+    cr_expect_null(tml_model_study_name(model, 2));
+    tml_study *a = tml_study_of_model(model, "spread", NULL, log), *b = tml_study_make(model, &options, log);
+    cr_assert(a && b);
+    cr_expect_str_eq(tml_study_digest(a), tml_study_digest(b));
+    cr_expect_null(tml_study_of_model(model, NULL, NULL, log));
+    cr_expect_null(tml_study_of_model(model, "speed", NULL, log));
+    cr_expect_eq(tml_log_count(log), 2);
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        cr_expect_str_eq(tml_log_get(log, i).code, "E804");
+    tml_study_free(a);
+    tml_study_free(b);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+Test(studies, options_count_instead_of_the_file_or_are_added)
+{
+    const char text[] = HELD "studies: {sweep: {vary: {L: [1, 2], m: [3]}, keep: {angle: O.angle, load: moment}}}\n";
+    const char *vary[] = {"L=0.5:1:3"}, *keep[] = {"load = 2*m", "other = L"};
+    const tml_study_options over = {
+        .size = sizeof over, .vary = vary, .vary_count = 1, .keep = keep, .keep_count = 2, .only = "static"};
+    tml_results *plain = sweep(text, NULL, NULL), *changed = sweep(text, "sweep", &over);
+    cr_expect_eq(tml_table_rows(tml_results_table(plain, 0)), 2);
+    cr_assert_eq(tml_table_rows(tml_results_table(changed, 0)), 3);
+    cr_expect_eq(tml_table_columns(tml_results_table(changed, 0)), 1 + 2 + 3);
+    for (size_t i = 0; i < 3; i++) {
+        cr_expect_eq(entry(changed, i, "L"), 0.5 + 0.25 * (double)i);
+        cr_expect_eq(entry(changed, i, "m"), 3);
+        cr_expect_eq(entry(changed, i, "load"), 6);
+        cr_expect_eq(entry(changed, i, "other"), entry(changed, i, "L"));
+    }
+    tml_results_free(plain);
+    tml_results_free(changed);
+}
+
+/* k a = -m g L cos(a) holds the rod; it vibrates at w^2 = (k - m g L sin(a)) / (m L^2). */
+Test(studies, statics_and_modes_answer)
+{
+    tml_results *r = sweep(HELD "studies: {sweep: {vary: {m: [1, 4]}, keep: {a: O.angle, load: final(moment), f: "
+                                "\"frequency[1]\", highest: max(frequency)}}}\n",
+                           NULL, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        const double m = entry(r, i, "m"), a = entry(r, i, "a"), moment = m * 9.81 * 2 * cos(a);
+        cr_expect_float_eq(100 * a, -moment, 1e-9);
+        cr_expect_float_eq(entry(r, i, "load"), moment, 1e-9);
+        cr_expect_float_eq(entry(r, i, "f") * 2 * acos(-1), sqrt((100 - m * 9.81 * 2 * sin(a)) / (m * 4)), 1e-9);
+        cr_expect_eq(entry(r, i, "highest"), entry(r, i, "f"));
+    }
+    cr_expect_str_eq(tml_table_unit(tml_results_table(r, 0), 5), "Hz");
+    tml_results_free(r);
+}
+
+/* Driven at w: the angle is w t, the torque of the driver holds m g L cos(w t). */
+Test(studies, kinematics_and_inverse_dynamics_answer)
+{
+    static const char *const kinds[] = {"kinematics", "inverse"};
+    for (int k = 0; k < 2; k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 ROD "drivers: {d: {O.angle: w*t}}\n"
+                     "analyses: [%s: {end: 1, output: 0.01}]\n"
+                     "studies: {sweep: {vary: {w: [1, 1.5]}, keep: {end: O.angle, mean: mean(moment), least: "
+                     "min(moment)%s}}}\n",
+                 kinds[k], k ? ", torque: final(d.torque)" : "");
+        tml_results *r = sweep(text, NULL, NULL);
+        for (size_t i = 0; i < 2; i++) {
+            const double w = entry(r, i, "w"), most = 9.81 * 2;
+            cr_expect_float_eq(entry(r, i, "end"), w, 1e-12);
+            cr_expect_float_eq(entry(r, i, "mean"), most * sin(w) / w, 1e-6, "%g", entry(r, i, "mean"));
+            cr_expect_float_eq(entry(r, i, "least"), most * cos(w), 1e-9);
+            cr_expect(!k || fabs(entry(r, i, "torque") - most * cos(w)) < 1e-9);
+        }
+        tml_results_free(r);
+    }
+}
+
+Test(studies, balance_assembly_and_evaluation_answer)
+{
+    static const char *const analyses[] = {"balance: {actuators: [s]}", "assembly: {}", "evaluate: {}"};
+    for (int k = 0; k < 3; k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 ROD "forces: {s: {motor: O, torque: 0}}\ninitial: {O.angle: 0.2}\nanalyses: [%s]\n"
+                     "studies: {sweep: {vary: {L: [1, 2]}, keep: {moment: max(moment), torque: final(s.torque)}}}\n",
+                 analyses[k]);
+        tml_results *r = sweep(text, NULL, NULL);
+        for (size_t i = 0; i < 2; i++) {
+            const double moment = 9.81 * entry(r, i, "L") * cos(0.2);
+            cr_expect_float_eq(entry(r, i, "moment"), moment, 1e-12);
+            cr_expect_float_eq(entry(r, i, "torque"), k == 0 ? moment : 0, 1e-12);
+        }
+        tml_results_free(r);
+    }
+}
+
+/* A governor without a sleeve: cos(a) = g / (w^2 L) beyond w^2 L = g. */
+Test(studies, steady_states_answer)
+{
+    tml_results *r =
+        sweep("trammel: 1\n"
+              "space: space\n"
+              "parameters: {L: 0.5, w: 6}\n"
+              "bodies:\n"
+              "  ground: {points: {O: [0, 0, 0]}}\n"
+              "  shaft: {points: {O: [0, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+              "  arm: {points: {O: [0, 0, 0], A: [0, 0, -L]}, com: A, mass: 1, inertia: [0, 0, 0], orientation: {axis: "
+              "y, angle: -0.9}}\n"
+              "joints: {S: {revolute: [ground, shaft], axis: z, at: O}, P: {revolute: [shaft, arm], axis: y, at: O}}\n"
+              "outputs: {radius: hypot(arm.A.x, arm.A.y)}\n"
+              "analyses: [steady: {speeds: {S: w}}]\n"
+              "studies: {sweep: {vary: {w: [6, 8]}, keep: {radius: max(radius), angle: P.angle}}}\n",
+              NULL, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        const double w = entry(r, i, "w"), a = acos(9.81 / (w * w * 0.5));
+        cr_expect_float_eq(entry(r, i, "radius"), 0.5 * sin(a), 1e-9);
+        cr_expect_float_eq(fabs(entry(r, i, "angle")), a, 1e-9);
+    }
+    tml_results_free(r);
+}
+
+/* Meijaard, Papadopoulos, Ruina and Schwab 2007: the bicycle is stable from the weave speed, 4.292 m/s, to the capsize speed, 6.024 m/s. */
+Test(studies, the_bicycle_is_stable_where_the_benchmark_says)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_load(TML_SOURCE_DIR "/models/bicycle/straight.yaml", log);
+    tml_study *study = tml_study_of_model(model, "stability", NULL, log);
+    cr_assert_not_null(study);
+    tml_results *r = run(study);
+    for (size_t i = 0; i < 33; i++) {
+        const double v = entry(r, i, "v");
+        cr_expect_eq(entry(r, i, "growth") <= 1e-9, v > 4.292 && v < 6.024, "at %g m/s: %g", v, entry(r, i, "growth"));
+    }
+    tml_results_free(r);
+    tml_study_free(study);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+/* ---- what is wrong ---- */
+
+/* The first message about a model with this section, which begins in line 10. */
+static void expect_wrong(const char *section, int line, int column, const char *code)
+{
+    char text[2000], *checked = NULL;
+    snprintf(text, sizeof text, HELD "%s\n", section);
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(text, log);
+    if (model)
+        cr_expect_eq(tml_model_check(model, NULL, &checked, log), TML_WRONG, "%s", section);
+    free(checked);
+    cr_assert(tml_log_count(log) > 0, "%s: no message", section);
+    const tml_message m = tml_log_get(log, 0);
+    cr_expect_str_eq(m.code, code, "%s: %s %s", section, m.code, m.text);
+    cr_expect(m.place.file && strcmp(m.place.file, "studies.yaml") == 0 && m.place.line == line &&
+                  m.place.column == column,
+              "%s: %s:%d:%d: %s", section, m.place.file, m.place.line, m.place.column, m.text);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+Test(studies, what_is_wrong_is_told_at_its_place)
+{
+    expect_wrong("studies: 3", 10, 10, "E804");
+    expect_wrong("studies: [sweep]", 10, 11, "E804");
+    expect_wrong("studies: {swep: {vary: {m: [1]}, keep: m}}", 10, 11, "E804");
+    expect_wrong("studies: [sweep: {vary: {m: [1]}, keep: m}, sweep: {vary: {m: [2]}, keep: m}]", 10, 45, "E804");
+    expect_wrong("studies: {sweep: {vary: {m: [1]}, kep: m}}", 10, 35, "E022");
+    expect_wrong("studies: {sweep: {vary: {m: [1]}}}", 10, 18, "E023");
+    expect_wrong("studies: {sweep: {vary: m, keep: m}}", 10, 25, "E025");
+    expect_wrong("studies: {sweep: {vary: {m: [1]}, keep: m, sample: sobl}}", 10, 52, "E026");
+    expect_wrong("studies: {sweep: {vary: {mm: [1]}, keep: m}}", 10, 26, "E116");
+    expect_wrong("studies: {sweep: {vary: {m: \"1:2q:3\"}, keep: m}}", 10, 33, "E103");
+    expect_wrong("studies: {sweep: {vary: {m: [1, 2, n]}, keep: m}}", 10, 36, "E100");
+    expect_wrong("studies: {sweep: {vary: {m: \"normal(n, 1)\"}, keep: m, count: 3}}", 10, 37, "E100");
+    expect_wrong("studies: {sweep: {vary: {m: \"normal(1, -1)\"}, keep: m, count: 3}}", 10, 30, "E801");
+    expect_wrong("studies: {sweep: {vary: {m: \"normal(1, 1)\"}, keep: m}}", 10, 11, "E802");
+    expect_wrong("studies: {sweep: {vary: {m: \"1:2\"}, keep: m, count: 2.5}}", 10, 53, "E804");
+    expect_wrong("studies:\n  - sweep:\n      vary: {m: \"1:2:3\"}\n      keep: {a: max(O.angel)}", 13, 21, "E100");
+    expect_wrong("studies:\n  - sweep:\n      vary: {m: \"1:2:3\"}\n      keep: {a: O.angle + }", 13, 26, "E106");
+    expect_wrong("studies:\n  - sweep:\n      vary: {m: \"1:2:3\"}\n      keep: [m, time(3)]", 13, 22, "E800");
+    expect_wrong("studies: {sweep: {vary: {m: \"1:2\"}, keep: m, count: 3, correlate: {\"m,L\": 0.5}}}", 10, 69,
+                 "E802");
+    expect_wrong("studies: {sweep: {vary: {m: [1]}, keep: m, analysis: dynamics}}", 10, 11, "E802");
+}
