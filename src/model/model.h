@@ -157,6 +157,7 @@ struct tml_model {
     const tml_node **parameter_keys; /* (parameter_count) where they are written */
     bool *parameter_is_set;          /* (parameter_count) by tml_model_set; NULL: none is */
     int parameter_count;
+    const bool *varies; /* (parameter_count) of a study: what its points change and only forces read; NULL: none */
     const tml_element *bodies; /* ground first, whether written or not (node may be NULL then) */
     int body_count;
     const tml_element *joints, *forces, *analyses;
@@ -320,6 +321,7 @@ typedef struct tml_resolved {
     bool *parameter_typed, *parameter_bad; /* bad: could not be evaluated, which was reported */
     bool *parameter_varies;                /* while the system runs: expressions take it for an input */
     bool *parameter_read;                  /* as a constant */
+    bool *parameter_used;                  /* the same of all views together; NULL: nothing varies in the model */
     bool *force_off, *driver_off;          /* (force_count), (driver_count) what is switched off (model/switches.h) */
     tml_body *bodies;                      /* (body_count) */
     tml_names *point_names;                /* (body_count) names of each body's own points -> index */

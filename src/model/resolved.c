@@ -22,6 +22,8 @@ tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name, const tml_us
     if (i >= 0) {
         const bool good = r->parameter_states[i] == TML_READ ? !r->parameter_bad[i] : tml_parameter_read(r, i);
         r->parameter_read[i] = true;
+        if (r->parameter_used)
+            r->parameter_used[i] = true;
         return (tml_meaning){
             .kind = !good ? TML_NAME_BAD : TML_NAME_CONSTANT,
             .value = r->parameters[i],
@@ -258,7 +260,11 @@ tml_resolved *tml_resolved_make(const tml_model *model, const tml_named_text *se
     tml_switches_read(r, -1);
     tml_points_begin(r);
     tml_tables_begin(r);
+    if (model->varies)
+        r->parameter_used = TML_NEW_ARRAY(arena, bool, model->parameter_count + 1);
     tml_parameters_read(r, set, set_count);
+    if (model->varies)
+        memcpy(r->parameter_varies, model->varies, (size_t)model->parameter_count * sizeof(bool));
     tml_tables_read(r);
     tml_points_read(r);
     read_gravity(r);

@@ -1,5 +1,6 @@
 /* study.c - a study is made: what is varied is read, the answers become outputs of a model of its own. */
 #include "study/study.h"
+#include "analysis/prepared_system.h"
 #include "base/guard.h"
 #include "base/options.h"
 #include "base/text.h"
@@ -22,6 +23,41 @@ static const char *copy_text(tml_arena *arena, const char *text)
     return text ? tml_arena_text(arena, text, strlen(text)) : NULL;
 }
 
+static void find_varied(tml_study *s)
+{
+    s->varies = TML_NEW_ARRAY(&s->arena, bool, s->model->parameter_count + 1);
+    for (int i = 0; i < tml_variation_count(s->variation); i++)
+        s->varies[tml_variation_parameter(s->variation, i)] = true;
+}
+
+void tml_study_share(const tml_study *s, tml_model *model)
+{
+    model->varies = s->only_loads ? s->varies : NULL;
+}
+
+/* Whether analyses follow each other with the same parameters, and know what a parameter that varies is. */
+static bool analyses_share(const tml_model *model)
+{
+    bool good = tml_analysis_since(model, model->analysis_count - 1) < 0;
+    for (int i = 0; i < model->analysis_count; i++) {
+        const tml_analysis_class *class = tml_analysis_find(model->analyses[i].kind);
+        good &= class->integrates || class->assembles;
+    }
+    return good;
+}
+
+/* After a run with the varied parameters as inputs: whether nothing read one as a constant. What is read does not depend on their values. */
+static bool only_loads_vary(const tml_study *s)
+{
+    const tml_preparation *p = s->model->prepared->list;
+    bool good = p && !p->next && analyses_share(s->model);
+    for (int i = 0; good && i < s->model->parameter_count; i++)
+        good = !s->varies[i] || !p->resolved->parameter_used[i];
+    for (const tml_prepared_system *x = good ? p->systems : NULL; x; x = x->next)
+        good &= x->system->parameters_only_load;
+    return good;
+}
+
 /* The units of the answers are known from a run. One that fails tells none, and is no reason against the study: other points may succeed. */
 static bool find_units(tml_study *s, tml_log *log)
 {
@@ -29,7 +65,13 @@ static bool find_units(tml_study *s, tml_log *log)
     tml_results *results = NULL;
     tml_log unheard = {.quiet = true};
     s->units = tml_arena_take(&s->arena, sizeof *s->units * (size_t)(count + 1));
+    find_varied(s);
+    s->model->varies = s->varies;
+    tml_preparations_forget(s->model->prepared);
     const tml_status status = tml_run(s->model, &s->options, &results, &unheard);
+    s->only_loads = status == TML_OK && only_loads_vary(s);
+    s->model->varies = NULL;
+    tml_preparations_forget(s->model->prepared);
     const bool good = status != TML_OK || tml_answers_check(s->answers, results, log);
     for (int i = 0; results && i < count; i++) {
         char text[sizeof *s->units];

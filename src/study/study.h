@@ -11,6 +11,8 @@ struct tml_study {
     tml_variation *variation;
     const tml_answers *answers;
     char (*units)[32]; /* (answers) */
+    bool *varies;      /* (parameters of the model) those of the variation */
+    bool only_loads;   /* they are read by values of forces and by outputs alone: points share all else */
     const char *sample;
     tml_run_options options;
     char digest[TML_SHA256_DIGITS + 1];
@@ -24,5 +26,7 @@ const tml_study *tml_study_worker_study(const tml_study_worker *worker);
 
 /* Whether a study could be made, without a run of the model; false with messages. */
 bool tml_study_check(const tml_model *model, const tml_study_options *options, tml_log *log);
+/* Lets a copy of the study's model be prepared for all of its points at once, where they differ in loads alone. */
+void tml_study_share(const tml_study *study, tml_model *model);
 /* Whether all rows could be written to the journal; else TML_FAILED with a message. */
 tml_status tml_study_rows_check(const tml_study_rows *rows, tml_log *log);

@@ -34,6 +34,8 @@ static tml_status make(void *context)
     unsigned char *wanted = TML_NEW_ARRAY(&w->arena, unsigned char, w->model->output_count + 1);
     tml_answers_wanted(s->answers, w->model, wanted);
     w->model->wanted = wanted;
+    tml_study_share(s, w->model);
+    tml_preparations_forget(w->model->prepared); /* made when it was read */
     return TML_OK;
 }
 
@@ -63,10 +65,26 @@ void tml_study_worker_free(tml_study_worker *w)
     tml_release(w);
 }
 
+/* What all points share is there after the first, and stays; NULL: it cannot be made, which the run reports. */
+static tml_preparation *shared(tml_study_worker *w)
+{
+    tml_preparations *all = w->model->prepared;
+    tml_log unheard = {.quiet = true};
+    if (!all->list)
+        tml_analyses_check(w->model, &unheard);
+    tml_log_clear(&unheard);
+    return all->list;
+}
+
 /* A text of 17 digits is read as the same number again. */
 static void give_values(tml_study_worker *w, const double *values)
 {
     const tml_variation *v = w->study->variation;
+    const tml_preparation *all = w->model->varies ? shared(w) : NULL;
+    for (int i = 0; all && i < tml_variation_count(v); i++)
+        all->resolved->parameters[tml_variation_parameter(v, i)] = values[i];
+    if (all)
+        return;
     for (int i = 0; i < tml_variation_count(v); i++) {
         tml_named_text *p = &w->model->parameters[tml_variation_parameter(v, i)];
         snprintf(w->texts[i], NUMBER, "%.17g", values[i]);

@@ -359,7 +359,7 @@ static inline bool tml_event_begins_contact(const tml_event *e)
 typedef struct tml_system {
     const tml_model *model;
     const tml_resolved *resolved;
-    bool space;
+    bool space, parameters_only_load; /* those that vary: a change of their values changes no other number of it */
     bool
         counts_revolutions; /* measures are unwrapped from where they were: of angles in space, of directions of belts */
     int nb;                 /* bodies, ground included */

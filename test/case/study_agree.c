@@ -166,3 +166,31 @@ Test(study_agree, points_are_plain_runs_with_their_values)
     for (int i = 0; i < MODEL_COUNT; i++)
         compare(&MODELS[i]);
 }
+
+/* A model is resolved and compiled for the first point; what a load is changes numbers only. */
+Test(study_agree, points_that_differ_in_loads_share_all_that_is_compiled)
+{
+    static const variant LOADS[] = {{"fourbar/fourbar.yaml", "torque", 39.7, 41},
+                                    {"slider-crank/slider-crank.yaml", "F", 0.9, 1.1},
+                                    {"gear-pair/gear-pair.yaml", "T1", 20, 30},
+                                    {"planetary/planetary.yaml", "Ts", 10, 12}};
+    for (size_t i = 0; i < sizeof LOADS / sizeof *LOADS; i++) {
+        tml_log *log = tml_log_make();
+        tml_model *model = load(&LOADS[i]);
+        const char *keep[] = {"t"}, *reason;
+        tml_study *study = make_study(model, &LOADS[i], keep, 1);
+        tml_study_worker *worker = tml_study_worker_make(study, log);
+        uint64_t resolved[2], compiled[2];
+        for (uint64_t k = 0; k < 12; k++) {
+            double answer, value = LOADS[i].from + (double)k / 11 * (LOADS[i].to - LOADS[i].from);
+            cr_assert_eq(tml_study_worker_try(worker, &value, &answer, &reason), TML_OK, "%s", reason);
+            tml_study_worker_counts(worker, &resolved[k > 0], &compiled[k > 0]);
+        }
+        cr_expect_eq(resolved[0], resolved[1], "%s", LOADS[i].file);
+        cr_expect_eq(compiled[0], compiled[1], "%s", LOADS[i].file);
+        tml_study_worker_free(worker);
+        tml_study_free(study);
+        tml_model_free(model);
+        tml_log_free(log);
+    }
+}

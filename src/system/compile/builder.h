@@ -47,6 +47,7 @@ typedef struct {
         contact_pair_capacity, penalized_gap_capacity, relation_capacity;
     const tml_expression **expressions; /* all that were compiled */
     int expression_count, expression_capacity, time_break_capacity;
+    int parameters_named, parameters_noted;  /* how often a text names one that varies; in those expressions */
     tml_interaction_form *interaction_forms; /* (interaction_count) */
     int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
@@ -111,6 +112,8 @@ const tml_expression *tml_builder_parsed(tml_builder *b, const tml_tree *tree, c
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
                                           tml_expectation expect);
 void tml_builder_note_expression(tml_builder *b, const tml_expression *e);
+/* Whether parameters that vary are read by outputs, and by values of force laws without kinks that are known beforehand, alone. */
+bool tml_builder_parameters_only_load(const tml_builder *b);
 /* Breaks of the first of all expressions compiled so far. */
 void tml_builder_breaks(tml_builder *b, int count);
 /* Makes the value of a law whose expression has used results an unknown. */

@@ -220,6 +220,7 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
         tml_builder_finish(&b);
         find_ignorable(&b);
         tml_builder_switches(&b);
+        b.s->parameters_only_load = tml_builder_parameters_only_load(&b);
     }
     if (succeeded && b.s->singular_mass && b.treatment.kind == TML_PENALIZE && b.treatment.ratio > 0)
         add_trace_inertia(&b);

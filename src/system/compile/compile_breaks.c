@@ -57,6 +57,57 @@ void tml_builder_note_expression(tml_builder *b, const tml_expression *e)
     b->expressions[b->expression_count++] = e;
 }
 
+static bool uses_parameters(const tml_system *s, const tml_expression *e)
+{
+    for (int i = 0; i < s->input_count; i++)
+        if (s->inputs[i].what == TML_INPUT_PARAMETER && tml_expression_uses(e, i))
+            return true;
+    return false;
+}
+
+static bool is_load(const tml_system *s, const tml_expression *e)
+{
+    for (int i = 0; i < s->law_count; i++)
+        if (s->laws[i].value == e)
+            return !s->laws[i].unknown;
+    return false;
+}
+
+static bool is_output(const tml_system *s, const tml_expression *e)
+{
+    for (int i = 0; i < s->output_count; i++)
+        if (s->outputs[i].value == e)
+            return true;
+    return false;
+}
+
+static void see_time(void *seen, tml_time_break found)
+{
+    (void)found;
+    *(bool *)seen = true;
+}
+
+static void see_joins(void *seen, tml_joins found)
+{
+    (void)found;
+    *(bool *)seen = true;
+}
+
+bool tml_builder_parameters_only_load(const tml_builder *b)
+{
+    const tml_system *s = b->s;
+    bool good = b->parameters_named == b->parameters_noted;
+    for (int i = 0; good && i < b->expression_count; i++) {
+        const tml_expression *e = b->expressions[i];
+        bool kinks = false;
+        if (!uses_parameters(s, e))
+            continue;
+        tml_expression_breaks(b->arena, e, &(tml_break_list){&kinks, see_time, see_joins});
+        good = is_output(s, e) || (is_load(s, e) && !kinks);
+    }
+    return good;
+}
+
 void tml_builder_breaks(tml_builder *b, int count)
 {
     const tml_break_list list = {b, add_time, add_joins};

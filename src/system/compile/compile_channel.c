@@ -175,6 +175,7 @@ int tml_builder_input_of(tml_builder *b, tml_term term, bool rate)
 
 int tml_builder_parameter(tml_builder *b, int parameter)
 {
+    b->parameters_named++;
     const tml_system *s = b->s;
     for (int i = 1; i < s->input_count; i++)
         if (s->inputs[i].what == TML_INPUT_PARAMETER && s->inputs[i].index == parameter)
@@ -323,8 +324,10 @@ void tml_builder_open_scope(tml_builder *b)
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
                                           tml_expectation expect)
 {
+    const int named = b->parameters_named;
     b->what = expect.what;
     const tml_expression *e = tml_expression_compile(b->home, tree, scope, expect, b->log);
+    b->parameters_noted += b->parameters_named - named;
     if (e && tml_expression_size(e) > b->s->expression_work)
         b->s->expression_work = tml_expression_size(e);
     if (e)
