@@ -14,14 +14,37 @@ static tml_column answer_column(const tml_problem *p, int answer)
     return (tml_column){.name = tml_problem_answer_name(p, answer), .unit = p->study->units[answer]};
 }
 
+/* An answer that is a parameter, such as the mass that is to be small, has no second column. */
+static bool is_parameter(const tml_problem *p, int answer)
+{
+    for (int i = 0; i < p->parameters; i++)
+        if (strcmp(tml_study_parameter_name(p->study, (size_t)i), tml_problem_answer_name(p, answer)) == 0)
+            return true;
+    return false;
+}
+
+/* Columns of parameters and answers; how many. */
 static int add_common(const tml_problem *p, tml_column *to)
 {
+    int count = p->parameters;
     for (int i = 0; i < p->parameters; i++)
         to[i] = (tml_column){.name = tml_study_parameter_name(p->study, (size_t)i),
                              .unit = tml_variation_unit(p->study->variation, i)};
     for (int i = 0; i < p->answers; i++)
-        to[p->parameters + i] = answer_column(p, i);
-    return p->parameters + p->answers;
+        if (!is_parameter(p, i))
+            to[count++] = answer_column(p, i);
+    return count;
+}
+
+/* The same of their values; where the next goes. */
+static double *put_common(const tml_problem *p, const double *x, const double *answers, double *to)
+{
+    for (int i = 0; i < p->parameters; i++)
+        *to++ = x[i];
+    for (int i = 0; i < p->answers; i++)
+        if (!is_parameter(p, i))
+            *to++ = answers[i];
+    return to;
 }
 
 static tml_table *add_history(tml_optimization *o, tml_results *results)
@@ -60,9 +83,10 @@ static bool add_rows(tml_optimization *o, tml_table *table)
             const double *from = rows->values + k * rows->column_count;
             row[0] = ++number;
             row[1] = i + 1;
-            memcpy(row + 2, from, common * sizeof(double));
+            double *end = put_common(p, from, from + p->parameters, row + 2);
+            best = is_better(o, from[common], best) ? from[common] : best;
             if (p->goal_count == 1)
-                row[2 + common] = best = is_better(o, from[common], best) ? from[common] : best;
+                *end = best;
         }
     }
     return true;
@@ -72,6 +96,7 @@ static bool add_front(tml_optimization *o, tml_search *const *front, int count, 
 {
     const tml_problem *p = &o->problem;
     tml_column *columns = TML_NEW_ARRAY(&o->arena, tml_column, p->parameters + p->answers + 1);
+    double *x = TML_NEW_ARRAY(&o->arena, double, p->parameters);
     columns[0] = (tml_column){.name = "point", .unit = ""};
     const int all = 1 + add_common(p, columns + 1);
     tml_table *table = tml_results_add(results, "front", p->study->model->title, columns, (size_t)all);
@@ -80,8 +105,8 @@ static bool add_front(tml_optimization *o, tml_search *const *front, int count, 
         if (!row)
             return false;
         row[0] = i;
-        tml_search_values(p, front[i]->best, row + 1);
-        memcpy(row + 1 + p->parameters, front[i]->answers, sizeof(double) * (size_t)p->answers);
+        tml_search_values(p, front[i]->best, x);
+        put_common(p, x, front[i]->answers, row + 1);
     }
     return table && tml_table_add_fact(table, "points on the front", count, "%d", count);
 }
@@ -119,6 +144,8 @@ static bool add_best(tml_optimization *o, const tml_search *best, tml_table *tab
         good &= tml_table_add_fact(table, name, x[i], "%.17g", x[i]);
     }
     const int goal = p->goals[0].answer;
+    if (is_parameter(p, goal))
+        return good;
     snprintf(name, sizeof name, "best %s", p->goals[0].name);
     return good && tml_table_add_fact(table, name, best->answers[goal], "%.10g%s%s", best->answers[goal],
                                       p->study->units[goal][0] ? " " : "", p->study->units[goal]);
@@ -140,7 +167,7 @@ static bool add_constraints(const tml_problem *p, const tml_search *best, const 
     for (int i = 0; i < p->parameters; i++) {
         snprintf(name, sizeof name, "bound %s", tml_study_parameter_name(p->study, (size_t)i));
         if (found->bound[i] && found->is_known)
-            good &= tml_table_add_fact(table, name, found->bound_multiplier[i], "at its %s bound, multiplier %.6g",
+            good &= tml_table_add_fact(table, name, found->bound_multiplier[i], "at its %s bound, %.6g",
                                        found->bound[i] < 0 ? "lower" : "upper", found->bound_multiplier[i]);
     }
     return good;

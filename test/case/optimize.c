@@ -139,6 +139,9 @@ Test(optimize, least_flywheel_for_a_fluctuation_is_that_of_the_integral)
     const double least = 30 * (2 - 0.02) / (2 + 0.02), exact = 2 * 20 / (30 * 30 - least * least);
     cr_assert_float_eq(fact(results, "best J"), exact, 1e-6 * exact, "%.12g, not %.12g", fact(results, "best J"),
                        exact);
+    cr_assert_float_eq(fact(results, "multiplier 2*range(O.speed)/(max(O.speed) + min(O.speed)) <= 0.02"),
+                       20.0 / 3600 * (4 / 0.0004 - 1), 1e-4); /* J = T (2 + d)^2 / (4 w^2 d), by d */
+    cr_assert_eq(tml_table_find(tml_results_table(results, 0), "J"), 2);
     tml_results_free(results);
 }
 
@@ -269,4 +272,21 @@ Test(optimize, what_cannot_be_optimized_is_told)
         tml_model_free(model);
         tml_log_free(log);
     }
+}
+
+Test(optimize, values_are_written_into_the_text_and_all_else_stays)
+{
+    static const char before[] = "trammel: 1 # a comment\nparameters:\n  L: 2 m # long\n  m: '3 kg'\n  k: {of: 1}\n",
+                      after[] = "trammel: 1 # a comment\nparameters:\n  L: 2.5 # long\n  m: 0.1 kg\n  k: {of: 1}\n";
+    tml_log *log = tml_log_make();
+    char *text = NULL;
+    cr_assert_eq(
+        tml_model_put_values(before, strlen(before), "m.yaml", TWO("m", "L"), TWO("0.1 kg", "2.5"), 2, &text, log),
+        TML_OK);
+    cr_assert_str_eq(text, after);
+    free(text);
+    cr_assert_eq(tml_model_put_values(before, strlen(before), "m.yaml", ONE("k"), ONE("1"), 1, &text, log), TML_WRONG);
+    cr_assert_null(text);
+    cr_assert_eq(tml_log_count(log), 1);
+    tml_log_free(log);
 }

@@ -1,0 +1,187 @@
+/* optimize.c - `trammel optimize`: the values of parameters within bounds that make a goal small or large, under constraints. */
+#include "clock.h"
+#include "command.h"
+#include "messages.h"
+#include "search_command.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define USAGE                                                                                                           \
+    "optimize MODEL (--minimize|--maximize GOAL)… --over PARAMETER=LOW..HIGH[@START]… [--subject-to CONSTRAINT]…" \
+    " [--method NAME] [--evaluations N] [--front N]" CLI_SEARCH_USAGE
+
+typedef struct {
+    cli_search search;
+    cli_settings minimize, maximize, subject_to;
+    const char *method;
+    double evaluations, front;
+} arguments;
+
+enum { MAX_FRONT_ROWS = 40 };
+
+/* ---- what is printed ---- */
+
+static const char *fact_text(const tml_table *table, const char *name)
+{
+    const long at = tml_table_fact_find(table, name);
+    return at < 0 ? "" : tml_table_fact_text(table, (size_t)at);
+}
+
+static double fact(const tml_table *table, const char *name)
+{
+    const long at = tml_table_fact_find(table, name);
+    return at < 0 ? NAN : tml_table_fact_number(table, (size_t)at);
+}
+
+static void print_counts(const arguments *a, const tml_table *table)
+{
+    cli_print(stdout, "%s\n", fact_text(table, "method"));
+    cli_print(stdout, "%s searches, %s evaluations (%s failed), derivatives at %s points, %.3g s\n",
+              fact_text(table, "searches"), fact_text(table, "evaluations"),
+              fact_text(table, "evaluations that failed"), fact_text(table, "derivatives"),
+              cli_clock() - a->search.began);
+}
+
+/* Facts whose names begin so, behind it: "constraint a <= b"; `title` in front of the first. */
+static void print_facts(const tml_table *table, const char *begin, const char *title)
+{
+    const size_t length = strlen(begin);
+    for (size_t i = 0; i < tml_table_fact_count(table); i++) {
+        const char *name = tml_table_fact_name(table, i);
+        if (strncmp(name, begin, length) != 0)
+            continue;
+        cli_print(stdout, "%s  %-32s %s\n", title, name + length, tml_table_fact_text(table, i));
+        title = "";
+    }
+}
+
+static void print_best(const tml_table *table)
+{
+    print_facts(table, "best ", "");
+    print_facts(table, "constraint ", "constraints:\n");
+    print_facts(table, "multiplier ",
+                "multipliers, the gain of the goal for each unit by which a constraint is relaxed:\n");
+    print_facts(table, "bound ",
+                "parameters at a bound, and the gain of the goal for each unit by which it is relaxed:\n");
+    cli_print(stdout, "%s (%s); %s\n", fact_text(table, "ended"),
+              fact(table, "converged") == 1 ? "converged" : "not converged", fact_text(table, "searches that agree"));
+}
+
+static void print_front(const tml_table *front)
+{
+    const size_t rows = tml_table_rows(front), columns = tml_table_columns(front);
+    for (size_t k = 1; k < columns; k++)
+        cli_print(stdout, "%s%-16s", k == 1 ? "  " : " ", tml_table_name(front, k));
+    cli_print(stdout, "\n");
+    for (size_t i = 0; i < rows && i < MAX_FRONT_ROWS; i++) {
+        for (size_t k = 1; k < columns; k++)
+            cli_print(stdout, "%s%-16.8g", k == 1 ? "  " : " ", tml_table_value(front, i, k));
+        cli_print(stdout, "\n");
+    }
+    cli_print(stdout, "%zu points on the front%s\n", rows,
+              rows > MAX_FRONT_ROWS ? ", the first of which are shown" : "");
+}
+
+/* ---- the parameters of the best point ---- */
+
+/* They stand behind the numbers of evaluation and search. */
+static tml_status use_best(const arguments *a, const tml_table *table, tml_log *log)
+{
+    const size_t count = (size_t)a->search.over.count;
+    const char **names = calloc(count + 1, sizeof *names), **units = calloc(count + 1, sizeof *units);
+    double *values = calloc(count + 1, sizeof *values);
+    tml_status status = names && units && values ? TML_OK : TML_NO_MEMORY;
+    for (size_t i = 0; status == TML_OK && i < count; i++) {
+        char name[300];
+        names[i] = tml_table_name(table, 2 + i);
+        units[i] = tml_table_unit(table, 2 + i);
+        snprintf(name, sizeof name, "best %s", names[i]);
+        values[i] = fact(table, name);
+    }
+    if (status == TML_OK)
+        status = cli_search_use(&a->search, names, units, values, count, log);
+    free(names);
+    free(units);
+    free(values);
+    return status;
+}
+
+static tml_status finish(const arguments *a, const tml_results *results, tml_log *log)
+{
+    const tml_table *table = tml_results_find(results, "optimize"), *front = tml_results_find(results, "front");
+    tml_status status = TML_OK;
+    if (!a->search.quiet) {
+        print_counts(a, table);
+        if (front)
+            print_front(front);
+        else
+            print_best(table);
+    }
+    if (!front)
+        status = use_best(a, table, log);
+    const tml_status saved = cli_search_save(&a->search, results, log);
+    return status == TML_OK ? saved : status;
+}
+
+/* ---- the command ---- */
+
+static tml_status compute(arguments *a, const tml_model *model, tml_log *log)
+{
+    const cli_search *s = &a->search;
+    const tml_optimize_options options = {.size = sizeof options,
+                                          .minimize = a->minimize.item,
+                                          .minimize_count = (size_t)a->minimize.count,
+                                          .maximize = a->maximize.item,
+                                          .maximize_count = (size_t)a->maximize.count,
+                                          .over = s->over.item,
+                                          .over_count = (size_t)s->over.count,
+                                          .subject_to = a->subject_to.item,
+                                          .subject_to_count = (size_t)a->subject_to.count,
+                                          .method = a->method,
+                                          .starts = s->starts,
+                                          .front = a->front,
+                                          .evaluations = a->evaluations,
+                                          .accuracy = s->accuracy,
+                                          .seed = s->seed,
+                                          .only = s->only,
+                                          .tolerance = s->tolerance};
+    tml_results *results = NULL;
+    const tml_study_run_options how = cli_search_begin(&a->search);
+    const tml_status status = tml_optimize(model, &options, &how, &results, log);
+    cli_progress_end(&s->progress);
+    const tml_status finished = results ? finish(a, results, log) : TML_OK;
+    tml_results_free(results);
+    return status == TML_OK ? finished : status;
+}
+
+static int optimize(int count, char **list)
+{
+    arguments a = {.search.what = "optimize"};
+    cli_option options[CLI_SEARCH_OPTIONS + 7] = {0};
+    int at = cli_search_options(&a.search, options), code;
+    options[at++] = (cli_option){"--minimize", NULL, &cli_texts, &a.minimize};
+    options[at++] = (cli_option){"--maximize", NULL, &cli_texts, &a.maximize};
+    options[at++] = (cli_option){"--subject-to", NULL, &cli_texts, &a.subject_to};
+    options[at++] = (cli_option){"--method", NULL, &cli_text, &a.method};
+    options[at++] = (cli_option){"--evaluations", NULL, &cli_whole, &a.evaluations};
+    options[at] = (cli_option){"--front", NULL, &cli_whole, &a.front};
+    cli_command_line line = {.command = "optimize", .usage = USAGE, .options = options, .needs = "model"};
+    if (!cli_read_command_line(&line, count, list, &code))
+        return code;
+    a.search.model = line.first;
+    if (a.search.write && a.minimize.count + a.maximize.count > 1)
+        return cli_wrong("optimize", USAGE, "--write needs one goal: several give a front, not a point");
+    tml_log *log = tml_log_make();
+    tml_model *model = log ? cli_search_model(&a.search, log) : NULL;
+    const tml_status status = model ? compute(&a, model, log) : TML_WRONG;
+    return cli_finish(model, log, status, "the best so far is shown");
+}
+
+const tml_command tml_command_optimize = {
+    .name = "optimize",
+    .usage = USAGE,
+    .doc = "find the values of parameters that make a goal small or large, under constraints",
+    .main = optimize,
+};
