@@ -1,4 +1,4 @@
-/* usage.c - how a command is used, with what the registries hold in the place of {results}, {tables}, {pictures}, {formulations} and
+/* usage.c - how a command is used, with what the registries hold in the place of {results}, {tables}, {pictures}, {kinds}, {formulations} and
  * {integrators}. */
 #include "usage.h"
 #include "trammel/trammel.h"
@@ -8,9 +8,9 @@ static const struct {
     const char *mark, *between;
     tml_registry registry;
 } lists[] = {
-    {"{results}", "|", TML_RESULT_FORMATS},  {"{tables}", "|", TML_TABLE_FORMATS},
-    {"{pictures}", "|", TML_PLOT_FORMATS},   {"{formulations}", ",", TML_FORMULATIONS},
-    {"{integrators}", ",", TML_INTEGRATORS},
+    {"{results}", "|", TML_RESULT_FORMATS},    {"{tables}", "|", TML_TABLE_FORMATS},
+    {"{kinds}", "|", TML_PLOT_KINDS},          {"{pictures}", "|", TML_PLOT_FORMATS},
+    {"{formulations}", ",", TML_FORMULATIONS}, {"{integrators}", ",", TML_INTEGRATORS},
 };
 
 /* The name of an entry of a registry: the ending of its files, where it has one. */

@@ -157,6 +157,16 @@ PLOTS = [
      ["A.actuator", "B.actuator", "C.actuator", "A.power", "B.power", "C.power"]),
 ]
 
+# ---- pictures of studies: picture, model, arguments of `trammel sweep`, arguments of `trammel plot` -------------------------
+
+STUDIES = [
+    ("docs/pictures/study-contour.svg", "docs/guide/crank-rocker.yaml",
+     ["--vary", "a=20 mm:60 mm:11", "--vary", "b=60 mm:120 mm:11", "--keep", "transmission = asin(min(abs(sin(B.angle))))"], ["--kind", "contour"]),
+    ("docs/pictures/study-tornado.svg", "docs/guide/crank-rocker.yaml",
+     ["--vary", "a=tolerance(30 mm, 0.1 mm, sigmas=3)", "--vary", "b=tolerance(90 mm, 0.2 mm, sigmas=3)", "--vary", "c=tolerance(70 mm, 0.2 mm, sigmas=3)",
+      "--sample", "latin_hypercube", "--count", "150", "--keep", "swing = range(C.angle)"], ["--kind", "tornado"]),
+]
+
 
 def run(*command):
     subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -172,6 +182,12 @@ def draw_plot(model, ending, arguments, picture):
     run(PROGRAM, "plot", result, *arguments, "-o", picture)
 
 
+def draw_study(model, sweep, arguments, picture):
+    result = picture.parent / "study.h5"
+    run(PROGRAM, "sweep", ROOT / model, *sweep, "-o", result, "--quiet")
+    run(PROGRAM, "plot", result, *arguments, "-o", picture)
+
+
 def alike(old, new):
     """The same but for numbers, and those nowhere apart by what can be seen."""
     old, new = NUMBER.split(old), NUMBER.split(new)
@@ -183,8 +199,9 @@ def main():
     stale = []
     with tempfile.TemporaryDirectory() as folder:
         fresh = pathlib.Path(folder) / "picture.svg"
-        for target, model, *how in DRAWINGS + PLOTS:
-            (draw_mechanism if len(how) == 1 else draw_plot)(model, *how, fresh)
+        jobs = [(draw_mechanism, *one) for one in DRAWINGS] + [(draw_plot, *one) for one in PLOTS] + [(draw_study, *one) for one in STUDIES]
+        for draw, target, model, *how in jobs:
+            draw(model, *how, fresh)
             if "--check" not in sys.argv[1:]:
                 shutil.copyfile(fresh, ROOT / target)
             elif not (ROOT / target).exists() or not alike((ROOT / target).read_text(), fresh.read_text()):

@@ -229,7 +229,7 @@ def channels_page(d):
 def methods_page(d):
     out = [METHODS]
     for title, key, name in (("Integrators", "integrators", "name"), ("Formulations", "formulations", "name"),
-                             ("Analyses", "analyses", "name"), ("Files of results", "writers", "ending"), ("Pictures of plots", "plot_formats", "ending")):
+                             ("Analyses", "analyses", "name"), ("Files of results", "writers", "ending"), ("Pictures of plots", "plot_formats", "ending"), ("Pictures of studies", "plot_kinds", "name")):
         out += ["## " + title, "", rows((name, "what"), [("`%s`" % one[name], sentence(one["doc"])) for one in d[key]])]
     return out
 

@@ -1,4 +1,4 @@
-/* plot.c - trammel plot: draws channels of a result file as a picture. */
+/* plot.c - trammel plot: draws channels of a result file, or a study, as a picture. */
 #include "command.h"
 #include "command_line.h"
 #include "frontend/codes.h"
@@ -10,13 +10,15 @@
 #include <string.h>
 
 #define USAGE                                                                                                          \
-    "plot RESULT... CHANNEL... [-o FILE{pictures}] [--against CHANNEL] [--xy] [--log x|y|xy|none] [--title TEXT] "     \
-    "[--theme light|dark|auto] [--width W] [--height H] [--analysis KIND]"
+    "plot RESULT... CHANNEL... [-o FILE{pictures}] [--against CHANNEL] [--xy] [--log x|y|z|xy|none] [--title TEXT] "   \
+    "[--theme light|dark|auto] [--width W] [--height H] [--analysis KIND]\n"                                           \
+    "       trammel plot STUDY [COLUMN...] [--kind {kinds}] [--maximize GOAL]..."
 
 typedef struct {
     const char *output, *analysis;
     const char **results; /* (result_count) files */
     size_t result_count;
+    cli_settings maximize;
     tml_plot_options request;
 } arguments;
 
@@ -33,13 +35,17 @@ static bool take_theme(void *to, char *value)
     return false;
 }
 
+/* Axes by their letters, each once at most. */
 static bool take_log(void *to, char *value)
 {
     tml_plot_options *request = to;
-    request->log_x = cli_is(value, "x") || cli_is(value, "xy");
-    request->log_y = cli_is(value, "y") || cli_is(value, "xy");
     request->plain = cli_is(value, "none");
-    return request->log_x || request->log_y || request->plain;
+    if (request->plain)
+        return true;
+    request->log_x = strchr(value, 'x') != NULL;
+    request->log_y = strchr(value, 'y') != NULL;
+    request->log_z = strchr(value, 'z') != NULL;
+    return *value && (size_t)(request->log_x + request->log_y + request->log_z) == strlen(value);
 }
 
 static bool take_size(void *to, char *value)
@@ -77,7 +83,8 @@ static void split_names(arguments *a, const char *first, const char **names, siz
 /* `channels` and `results` have room for all arguments. */
 static bool read_arguments(int count, char **list, arguments *a, const char **channels, int *code)
 {
-    static const cli_kind theme = {"light, dark or auto", take_theme}, log = {"x, y, xy or none", take_log},
+    static const cli_kind theme = {"light, dark or auto", take_theme},
+                          log = {"x, y, z, several of them, or none", take_log},
                           size = {"a number of pixels from 160 to 8000", take_size};
     tml_plot_options *request = &a->request;
     const cli_option options[] = {
@@ -85,16 +92,17 @@ static bool read_arguments(int count, char **list, arguments *a, const char **ch
         {"--against", NULL, &cli_text, &request->against}, {"--title", NULL, &cli_text, &request->title},
         {"--xy", NULL, &cli_flag, &request->path},         {"--log", NULL, &log, request},
         {"--theme", NULL, &theme, &request->theme},        {"--width", NULL, &size, &request->width},
-        {"--height", NULL, &size, &request->height},       {0},
+        {"--height", NULL, &size, &request->height},       {"--kind", NULL, &cli_text, &request->kind},
+        {"--maximize", NULL, &cli_texts, &a->maximize},    {0},
     };
     cli_command_line line = {
         .command = "plot", .usage = USAGE, .options = options, .needs = "result file", .more = channels};
     if (!cli_read_command_line(&line, count, list, code))
         return false;
     split_names(a, line.first, channels, (size_t)line.more_count);
-    if (!request->channel_count)
-        *code = cli_wrong("plot", USAGE, "no channel given");
-    return !*code;
+    request->maximize = a->maximize.item;
+    request->maximize_count = (size_t)a->maximize.count;
+    return true;
 }
 
 /* ---- the work ------------------------------------------------------------------------------------------------ */
@@ -184,6 +192,7 @@ static int plot(int count, char **list)
 const tml_command tml_command_plot = {
     .name = "plot",
     .usage = USAGE,
-    .doc = "Draws channels of results over time, over another channel or as paths; * stands for any part of a name.",
+    .doc = "Draws channels of results over time, over another channel or as paths; * stands for any part of a name. "
+           "Draws studies.",
     .main = plot,
 };

@@ -14,6 +14,7 @@ typedef enum {
     TML_RESULT_FORMATS, /* of tml_results_save */
     TML_PLOT_FORMATS,   /* of tml_table_plot */
     TML_TABLE_FORMATS,  /* those of tml_results_save that hold any table: not drawings */
+    TML_PLOT_KINDS,     /* pictures of studies: tml_plot_options.kind */
     TML_REGISTRY_COUNT
 } tml_registry;
 

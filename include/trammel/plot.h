@@ -1,6 +1,6 @@
 /* plot.h - plots of a table for a report: channels over time or over another channel, or paths.
  *
- * Channels of one unit share a panel; others get panels of their own, stacked over one x axis.
+ * Channels of one unit share a panel; others get panels of their own, stacked over one x axis. Studies have pictures of their own.
  */
 #pragma once
 #include "trammel/results.h"
@@ -19,6 +19,13 @@ typedef struct {
     const char *title;   /* NULL: that of the model */
     tml_theme theme;
     double width, height; /* CSS pixels; 0: as fits */
+    /* Of a study, a table whose rows are variants of a model: the kind of picture, one of TML_PLOT_KINDS ("heat"), of the columns named as
+     * channels, by default of those that suit it. NULL: for the table of a study the kind that shows it best, else channels as lines. */
+    const char *kind;
+    const char *const *
+        maximize; /* (maximize_count) of the goals of the kind "pareto" those that should be great; others should be small */
+    size_t maximize_count;
+    bool log_z; /* colours that stand for logarithms */
 } tml_plot_options;
 
 /* Draws channels of a table in the format that the ending of path names (".svg"; NULL or "-": the default one) into memory, which the

@@ -13,7 +13,7 @@
 #include "model/shape.h"
 #include "model/states.h"
 #include "model/study_class.h"
-#include "plot/format.h"
+#include "plot/picture.h"
 #include "result/writer.h"
 
 static void open_kind(tml_json_writer *p, const char *name, const char *doc)
@@ -106,6 +106,17 @@ static void put_plot_formats(tml_json_writer *p)
     tml_json_close(p, ']');
 }
 
+static void put_plot_kinds(tml_json_writer *p)
+{
+    tml_json_open(p, "plot_kinds", '[');
+    for (int i = 0; i < tml_picture_class_count; i++) {
+        open_kind(p, tml_picture_classes[i]->name, tml_picture_classes[i]->doc);
+        tml_json_text(p, "columns", tml_picture_classes[i]->names);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+}
+
 static void put_shapes(tml_json_writer *p)
 {
     tml_json_open(p, "shapes", '[');
@@ -189,6 +200,7 @@ char *tml_describe_text(void)
     put_formulations(&p);
     put_writers(&p);
     put_plot_formats(&p);
+    put_plot_kinds(&p);
     tml_describe_words(&p);
     tml_describe_channels(&p);
     tml_json_close(&p, '}');

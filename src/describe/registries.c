@@ -4,7 +4,7 @@
 #include "integrate/integrator.h"
 #include "model/force_class.h"
 #include "model/joint_class.h"
-#include "plot/format.h"
+#include "plot/picture.h"
 #include "result/writer.h"
 #include <string.h>
 
@@ -39,6 +39,7 @@ static entry get_table_writer(size_t index)
 }
 
 DEFINE_GETTER(get_plot_format, tml_plot_format_class, tml_plot_format_classes, found->ending)
+DEFINE_GETTER(get_picture, tml_picture_class, tml_picture_classes, NULL)
 
 static entry find(tml_registry registry, size_t index)
 {
@@ -49,7 +50,8 @@ static entry find(tml_registry registry, size_t index)
                                                        [TML_INTEGRATORS] = get_integrator,
                                                        [TML_RESULT_FORMATS] = get_writer,
                                                        [TML_PLOT_FORMATS] = get_plot_format,
-                                                       [TML_TABLE_FORMATS] = get_table_writer};
+                                                       [TML_TABLE_FORMATS] = get_table_writer,
+                                                       [TML_PLOT_KINDS] = get_picture};
     return (unsigned)registry < TML_REGISTRY_COUNT ? getters[registry](index) : (entry){0};
 }
 

@@ -6,6 +6,7 @@
 #include "plot/axes.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_TICKS = 200, MAX_DIGITS = 5 };
@@ -193,6 +194,31 @@ void tml_axis_title(const tml_plot_axis *axis, const char *name, const char *uni
     add(text, size, axis->exponent != 0 && unit_known ? " " : "");
     add(text, size, pretty);
     add(text, size, named ? ")" : "");
+}
+
+void tml_number_pretty(double number, int digits, const char *unit, char *text, size_t size)
+{
+    char plain[64], pretty[64];
+    text[0] = '\0';
+    const double size_of = fabs(number), power_of = size_of > 0 ? floor(log10(size_of)) : 0;
+    if (power_of >= digits && power_of < 6)
+        (void)snprintf(plain, sizeof plain, "%.0f", size_of);
+    else
+        (void)snprintf(plain, sizeof plain, "%.*g", digits, size_of);
+    char *power = strchr(plain, 'e');
+    if (number < 0 && strspn(plain, "0.") != strlen(plain))
+        add(text, size, "\u2212");
+    if (power == NULL) {
+        add(text, size, plain);
+    } else {
+        *power = '\0';
+        add(text, size, strcmp(plain, "1") == 0 ? "" : plain);
+        add(text, size, strcmp(plain, "1") == 0 ? "" : "\u00B7");
+        add_power(text, size, atoi(power + 1));
+    }
+    tml_unit_pretty(unit, pretty, sizeof pretty);
+    add(text, size, pretty[0] != '\0' ? " " : "");
+    add(text, size, pretty);
 }
 
 void tml_unit_pretty(const char *unit, char *text, size_t size)

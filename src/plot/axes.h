@@ -28,5 +28,7 @@ void tml_axis_title(const tml_plot_axis *axis, const char *name, const char *uni
 
 /* Pads a range: by `part` of it on both sides; a range of (nearly) one value becomes one around it. */
 void tml_axis_range_pad(double *low, double *high, double part);
+/* A number with so many digits that count and its unit: "−0.5 mm", "1.2·10⁻⁵ N". */
+void tml_number_pretty(double number, int digits, const char *unit, char *text, size_t size);
 /* N*m as N·m, m/s^2 as m/s². */
 void tml_unit_pretty(const char *unit, char *text, size_t size);

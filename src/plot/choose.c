@@ -3,7 +3,7 @@
 #include "base/names.h"
 #include "base/options.h"
 #include "model/channel.h"
-#include "plot/plot.h"
+#include "plot/picture.h"
 #include <fnmatch.h>
 #include <math.h>
 #include <string.h>
@@ -99,7 +99,8 @@ static void choose_columns(chooser *to)
     }
     if (to->request->channel_count == 0) {
         to->wrong = true;
-        tml_log_raise(to->log, TML_E_PLOT_REQUEST, TML_NOWHERE, "name at least one channel to plot");
+        tml_log_raise(to->log, TML_E_PLOT_REQUEST, TML_NOWHERE,
+                      "name at least one channel to plot or, of a study, the kind of picture");
     } else if (path && to->request->channel_count % 2 != 0) {
         to->wrong = true;
         tml_log_raise(to->log, TML_E_PLOT_REQUEST, TML_NOWHERE, "a path needs channels in pairs x y; there are %zu",
@@ -260,6 +261,11 @@ static void make_paths(chooser *to)
 static tml_status choose(void *context)
 {
     chooser *to = context;
+    if (to->request->log_z) {
+        tml_log_raise(to->log, TML_E_PLOT_REQUEST, TML_NOWHERE,
+                      "lines have no colours that stand for numbers: --log z is for studies");
+        return TML_WRONG;
+    }
     choose_against(to);
     choose_columns(to);
     if (to->wrong)
@@ -337,10 +343,23 @@ static tml_plot begin_plot(const tml_table *table, const tml_plot_options *reque
                       .height = request->height};
 }
 
+/* A study is drawn on its own: rows of others are other points. */
+static tml_status draw_picture(const tml_table *const *tables, size_t count, const tml_plot_options *request,
+                               const tml_plot_format_class *format, tml_text *bytes, tml_log *log)
+{
+    if (count == 1)
+        return tml_picture_draw(tables[0], request, format, bytes, log);
+    tml_log_raise(log, TML_E_PICTURE_REQUEST, TML_NOWHERE, "a picture of a study is drawn of one file; %zu are given",
+                  count);
+    return TML_WRONG;
+}
+
 tml_status tml_plot_draw_tables(const tml_table *const *tables, const char *const *labels, size_t count,
                                 const tml_plot_options *request, const tml_plot_format_class *format, tml_text *bytes,
                                 tml_log *log)
 {
+    if (tml_picture_is_meant(tables[0], request))
+        return draw_picture(tables, count, request, format, bytes, log);
     overlay o = {.labels = labels, .count = count, .choosers = tml_allocate((count + 1) * sizeof *o.choosers)};
     tml_status status = o.choosers ? TML_OK : TML_NO_MEMORY;
     for (size_t i = 0; i < count && o.choosers; i++)

@@ -4,6 +4,7 @@
  * left to right: the titles of the y axes, their ticks, the areas. Nothing covers the data.
  */
 #include "base/arena.h"
+#include "plot/axis_fit.h"
 #include "plot/group.h"
 #include <math.h>
 
@@ -72,17 +73,6 @@ static void fit_heights(tml_layout *layout, double area)
 
 /* ---- axes ---------------------------------------------------------------------------------------------------- */
 
-static double tick_width(const tml_plot_axis *axis)
-{
-    double width = 0;
-    for (int i = 0; i < axis->tick_count; i++) {
-        char text[64];
-        tml_axis_tick_text(axis, i, text, sizeof text);
-        width = fmax(width, tml_caption_width(text, tml_tick_size));
-    }
-    return width;
-}
-
 /* The widest ticks and the titles of the y axes decide where the areas begin. */
 static void fit_left(tml_layout *layout)
 {
@@ -91,60 +81,18 @@ static void fit_left(tml_layout *layout)
         char text[256];
         tml_panel_title(layout, &layout->panels[i], text, sizeof text);
         title = text[0] != '\0' ? tml_text_size + 7 : title;
-        ticks = fmax(ticks, tick_width(&layout->panels[i].y_axis));
+        ticks = fmax(ticks, tml_axis_tick_width(&layout->panels[i].y_axis));
     }
     layout->label_x = MARGIN + tml_text_size - 3;
     layout->left = ceil(MARGIN + title + ticks + TICK_GAP);
-}
-
-/* Padding around the data, but none beyond 0 if all values are on one side of it. */
-static void find_y_range(const tml_panel *panel, double *low, double *high)
-{
-    *low = panel->y_low;
-    *high = panel->y_high;
-    tml_axis_range_pad(low, high, 0.06);
-    if (panel->y_log) { /* half a decade at least */
-        double more = fmax(0, 0.5 - (*high - *low)) / 2;
-        *low -= more;
-        *high += more;
-        return;
-    }
-    if (panel->y_low >= 0 && panel->y_high > 0)
-        *low = fmax(*low, 0);
-    if (panel->y_high <= 0 && panel->y_low < 0)
-        *high = fmin(*high, 0);
 }
 
 static void fit_y_axes(tml_layout *layout)
 {
     for (size_t i = 0; i < layout->panel_count; i++) {
         tml_panel *panel = &layout->panels[i];
-        double low, high;
-        find_y_range(panel, &low, &high);
-        for (double apart = fmin(fmax(panel->height / 6, 22), 32); apart > 12; apart *= 0.75) { /* pixels, at least */
-            double least = (high - low) * apart / panel->height;
-            panel->y_axis =
-                panel->y_log ? tml_axis_make_log(low, high, least) : tml_axis_make(low, high, tml_axis_step(least));
-            if (panel->y_axis.tick_count >= 3)
-                break;
-        }
+        panel->y_axis = tml_axis_fit_y(panel->y_low, panel->y_high, panel->height, panel->y_log);
     }
-}
-
-/* The smallest round step at which neighbouring texts keep apart. */
-static tml_plot_axis make_x_axis(double low, double high, double width, const tml_plot *plot)
-{
-    tml_plot_axis axis = {0};
-    bool whole = plot->x_whole;
-    if (plot->x_log)
-        return tml_axis_make_log(low, high, (high - low) * 60 / width);
-    for (double ticks = fmax(2, width / 60); ticks >= 1; ticks *= 0.8) {
-        double step = tml_axis_step((high - low) / ticks);
-        axis = tml_axis_make(low, high, whole ? fmax(step, 1) : step);
-        if (tick_width(&axis) + 24 <= axis.step / (high - low) * width)
-            break;
-    }
-    return axis;
 }
 
 static void fit_x_axis(tml_layout *layout)
@@ -158,7 +106,7 @@ static void fit_x_axis(tml_layout *layout)
             few = few && layout->panels[i].series[j]->count <= 30;
     }
     tml_axis_range_pad(&low, &high, few || layout->plot->path ? 0.02 : 0);
-    layout->x_axis = make_x_axis(low, high, layout->width, layout->plot);
+    layout->x_axis = tml_axis_fit_x(low, high, layout->width, layout->plot->x_whole, layout->plot->x_log);
 }
 
 /* ---- paths with equal scales --------------------------------------------------------------------------------- */
@@ -188,7 +136,7 @@ static void fit_equal(tml_layout *layout)
     widen(&y_low, &y_high, panel->height / scale);
     double step = tml_axis_step(fmax(56 / scale, fmax(layout->width, panel->height) / 12 / scale));
     layout->x_axis = tml_axis_make(x_low, x_high, step);
-    while (layout->x_axis.tick_count > 1 && tick_width(&layout->x_axis) + 20 > step * scale) {
+    while (layout->x_axis.tick_count > 1 && tml_axis_tick_width(&layout->x_axis) + 20 > step * scale) {
         step = tml_axis_step(step * 1.5);
         layout->x_axis = tml_axis_make(x_low, x_high, step);
     }

@@ -1,5 +1,5 @@
 /* pen.c - what the pens share: colours, dashes, and how wide a string is about. */
-#include "plot/pen.h"
+#include "plot/colour_map.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +25,8 @@ static const unsigned long colours[TML_INK_COUNT][2] = {
 
 unsigned long tml_ink_colour(int ink, bool dark)
 {
+    if (ink >= TML_INK_MAP && ink < TML_INK_MAP + TML_MAP_INKS)
+        return tml_map_colour((double)(ink - TML_INK_MAP) / (TML_MAP_INKS - 1));
     return colours[ink >= 0 && ink < TML_INK_COUNT ? ink : TML_INK_TEXT][dark];
 }
 

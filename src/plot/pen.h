@@ -15,6 +15,8 @@ typedef enum {
     TML_INK_LINE, /* the first of TML_LINE_INKS */
 } tml_ink;
 enum { TML_LINE_INKS = 8, TML_INK_COUNT = TML_INK_LINE + TML_LINE_INKS, TML_DASH_COUNT = 4 };
+/* Behind these, TML_MAP_INKS that show a number from its least to its greatest value (colour_map.h). */
+enum { TML_INK_MAP = TML_INK_COUNT, TML_MAP_INKS = 256 };
 
 typedef struct {
     double x, y;
@@ -39,10 +41,20 @@ typedef struct {
     bool strong;
 } tml_caption;
 
+/* Filled polygons. */
+typedef struct {
+    const tml_spot *spots; /* (count) corners; one that is not finite separates two polygons */
+    size_t count;
+    int ink;
+    double opacity; /* 0: not to be seen through, as 1 */
+    double edge;    /* width of a line around it, so that neighbours meet without a seam; 0: none */
+} tml_area;
+
 typedef struct tml_pen tml_pen;
 struct tml_pen {
     void (*draw_rectangle)(tml_pen *pen, tml_spot corner, double width, double height, int ink);
     void (*draw_stroke)(tml_pen *pen, const tml_stroke *stroke);
+    void (*draw_area)(tml_pen *pen, const tml_area *area);
     void (*draw_dot)(tml_pen *pen, tml_spot centre, double radius, int ink);
     void (*draw_caption)(tml_pen *pen, const tml_caption *caption);
     void *back; /* of the back end */

@@ -1,98 +1,25 @@
 /* plot.c - draws a plot that has been laid out. */
 #include "plot/plot.h"
 #include "base/escape.h"
+#include "plot/frame.h"
 #include "plot/line.h"
 #include "plot/panel.h"
-#include <math.h>
 
-static void draw_line(tml_pen *pen, tml_spot from, tml_spot to, int ink, double width)
+static tml_frame frame_of(const tml_layout *layout, const tml_panel *panel)
 {
-    tml_stroke stroke = {.spots = (tml_spot[]){from, to}, .count = 2, .ink = ink, .width = width};
-    pen->draw_stroke(pen, &stroke);
-}
-
-static double map(const tml_plot_axis *axis, double value, double start, double length)
-{
-    return start + (value - axis->low) / (axis->high - axis->low) * length;
-}
-
-/* Lines one pixel wide are sharp in the middle of a pixel. */
-static double sharp(double position)
-{
-    return floor(position) + 0.5;
-}
-
-static double x_of(const tml_layout *layout, double value)
-{
-    return map(&layout->x_axis, value, layout->left, layout->width);
-}
-
-static double y_of(const tml_panel *panel, double value)
-{
-    return map(&panel->y_axis, value, panel->top + panel->height, -panel->height);
+    return (tml_frame){layout->left, panel->top, layout->width, panel->height, layout->x_axis, panel->y_axis};
 }
 
 /* ---- a panel ------------------------------------------------------------------------------------------------- */
 
-/* Fine lines at 2 … 9 of each decade of the axes that are logarithmic. */
-static void draw_decades(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
+static void draw_axes(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
 {
-    double right = layout->left + layout->width, bottom = panel->top + panel->height;
-    for (int side = 0; side < 2; side++) {
-        const tml_plot_axis *axis = side ? &panel->y_axis : &layout->x_axis;
-        if (!axis->log || axis->high - axis->low > 8)
-            continue;
-        for (double decade = floor(axis->low); decade < axis->high; decade++)
-            for (int k = 2; k < 10; k++) {
-                double value = decade + log10(k), x = sharp(x_of(layout, value)), y = sharp(y_of(panel, value));
-                if (value <= axis->low || value >= axis->high)
-                    continue;
-                draw_line(pen, side ? (tml_spot){layout->left, y} : (tml_spot){x, panel->top},
-                          side ? (tml_spot){right, y} : (tml_spot){x, bottom}, TML_INK_GRID, 0.4);
-            }
-    }
-}
-
-static void draw_grid(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
-{
-    double right = layout->left + layout->width, bottom = panel->top + panel->height;
-    draw_decades(layout, panel, pen);
-    for (int i = 0; i < layout->x_axis.tick_count; i++) {
-        double x = sharp(x_of(layout, tml_axis_tick(&layout->x_axis, i)));
-        draw_line(pen, (tml_spot){x, panel->top}, (tml_spot){x, bottom}, TML_INK_GRID, 1);
-    }
-    for (int i = 0; i < panel->y_axis.tick_count; i++) {
-        double y = sharp(y_of(panel, tml_axis_tick(&panel->y_axis, i)));
-        draw_line(pen, (tml_spot){layout->left, y}, (tml_spot){right, y}, TML_INK_GRID, 1);
-    }
-    if (panel->y_axis.low < 0 && panel->y_axis.high > 0 && !panel->y_log) {
-        double y = sharp(y_of(panel, 0));
-        draw_line(pen, (tml_spot){layout->left, y}, (tml_spot){right, y}, TML_INK_AXIS, 0.6);
-    }
-    draw_line(pen, (tml_spot){layout->left, sharp(bottom)}, (tml_spot){right, sharp(bottom)}, TML_INK_AXIS, 1);
-}
-
-static void draw_y_axis(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
-{
+    const tml_frame frame = frame_of(layout, panel);
     char text[256];
-    tml_caption caption = {.string = text, .size = tml_tick_size, .ink = TML_INK_TEXT, .anchor = 1};
-    caption.x = layout->left - 8;
-    for (int i = 0; i < panel->y_axis.tick_count; i++) {
-        tml_axis_tick_text(&panel->y_axis, i, text, sizeof text);
-        caption.y = y_of(panel, tml_axis_tick(&panel->y_axis, i)) + tml_tick_size * 0.36;
-        pen->draw_caption(pen, &caption);
-    }
+    tml_frame_draw_grid(&frame, pen);
+    tml_frame_draw_y_ticks(&frame, pen);
     tml_panel_title(layout, panel, text, sizeof text);
-    if (text[0] == '\0')
-        return;
-    caption = (tml_caption){.x = layout->label_x,
-                            .y = panel->top + panel->height / 2,
-                            .string = text,
-                            .size = tml_text_size,
-                            .ink = TML_INK_TEXT,
-                            .anchor = 0.5,
-                            .rotated = true};
-    pen->draw_caption(pen, &caption);
+    tml_frame_draw_y_title(&frame, layout->label_x, text, pen);
 }
 
 /* The look of a series in its panel: colours first, then dashes. */
@@ -150,7 +77,8 @@ static bool draw_series(const tml_layout *layout, const tml_panel *panel, tml_pe
         drawn = tml_series_draw(panel->series[i], &to, ink_of(i), dash_of(i), pen) && drawn;
         double x, y;
         if (layout->plot->path && tml_series_start(panel->series[i], &x, &y)) {
-            tml_spot start = {x_of(layout, x), y_of(panel, y)};
+            const tml_frame frame = frame_of(layout, panel);
+            tml_spot start = {tml_frame_x(&frame, x), tml_frame_y(&frame, y)};
             pen->draw_dot(pen, start, 4.2, ink_of(i));
             pen->draw_dot(pen, start, 2.4, TML_INK_PAPER);
         }
@@ -162,22 +90,11 @@ static bool draw_series(const tml_layout *layout, const tml_panel *panel, tml_pe
 
 static void draw_x_axis(const tml_layout *layout, tml_pen *pen)
 {
-    const tml_panel *last = &layout->panels[layout->panel_count - 1];
-    double bottom = last->top + last->height;
+    const tml_frame frame = frame_of(layout, &layout->panels[layout->panel_count - 1]);
     char text[256];
-    tml_caption caption = {.string = text, .size = tml_tick_size, .ink = TML_INK_TEXT, .anchor = 0.5};
-    caption.y = bottom + 18;
-    for (int i = 0; i < layout->x_axis.tick_count; i++) {
-        tml_axis_tick_text(&layout->x_axis, i, text, sizeof text);
-        caption.x = x_of(layout, tml_axis_tick(&layout->x_axis, i));
-        draw_line(pen, (tml_spot){sharp(caption.x), bottom}, (tml_spot){sharp(caption.x), bottom + 4}, TML_INK_AXIS, 1);
-        pen->draw_caption(pen, &caption);
-    }
+    tml_frame_draw_x_ticks(&frame, pen);
     tml_axis_title(&layout->x_axis, layout->plot->x_name, layout->plot->x_unit, text, sizeof text);
-    caption.x = layout->left + layout->width / 2;
-    caption.y = layout->x_label_y;
-    caption.size = tml_text_size;
-    pen->draw_caption(pen, &caption);
+    tml_frame_draw_x_title(&frame, layout->x_label_y, text, pen);
 }
 
 typedef struct {
@@ -202,8 +119,7 @@ static void draw_plot(tml_pen *pen, const void *context)
     draw_title(layout, pen);
     for (size_t i = 0; i < layout->panel_count; i++) {
         const tml_panel *panel = &layout->panels[i];
-        draw_grid(layout, panel, pen);
-        draw_y_axis(layout, panel, pen);
+        draw_axes(layout, panel, pen);
         draw_legend(layout, panel, pen);
         *what->complete = draw_series(layout, panel, pen) && *what->complete;
     }

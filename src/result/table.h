@@ -7,7 +7,10 @@
 #define TML_SHARED_IN_IMPACTS  "one of the ways in which contacts, friction and joints can share the impacts"
 #define TML_NOT_UNIQUE         "reactions not unique" /* a fact: "A.fx, A.fy, B: …", channels, or joints with all they report */
 
-#define TML_REASONS "reason" /* the header of these, in a file of columns */
+#define TML_POINTS                                                                                                     \
+    "point" /* the first column of a study, numbers of its points; the fact TML_PARAMETERS tells how many columns follow that were varied */
+#define TML_PARAMETERS "parameters"
+#define TML_REASONS    "reason" /* the header of these, in a file of columns */
 
 typedef struct {
     char *name, *text; /* "worst position residual", "3.1e-16 m" */

@@ -242,7 +242,7 @@ static tml_table *add_table(const tml_study *s, tml_results *results)
     tml_column *columns = tml_allocate((1 + parameters + answers) * sizeof *columns), *to = columns;
     if (!columns)
         return NULL;
-    *to++ = (tml_column){.name = "point", .unit = ""};
+    *to++ = (tml_column){.name = TML_POINTS, .unit = ""};
     for (size_t i = 0; i < parameters; i++)
         *to++ = (tml_column){.name = tml_study_parameter_name(s, i), .unit = tml_variation_unit(s->variation, (int)i)};
     for (size_t i = 0; i < answers; i++)
@@ -273,6 +273,8 @@ static bool add_facts(const tml_study *s, const tml_study_rows *r, tml_table *ta
         failed += r->state[i] == 2;
     return tml_table_add_fact(table, "points", (double)r->points, "%llu: %s", (unsigned long long)r->points,
                               s->sample) &&
+           tml_table_add_fact(table, TML_PARAMETERS, (double)tml_study_parameter_count(s), "%zu",
+                              tml_study_parameter_count(s)) &&
            tml_table_add_fact(table, "points done", (double)r->done, "%llu", (unsigned long long)r->done) &&
            tml_table_add_fact(table, "points without all answers", (double)failed, "%llu", (unsigned long long)failed);
 }

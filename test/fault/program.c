@@ -110,11 +110,11 @@ Test(program, plot_refuses_what_it_cannot_draw)
 {
     write_file("r.csv", "t,x\n0,1\n1,2\n");
     expect_refused(RUN("plot"), "trammel plot: no result file given");
-    expect_refused(RUN("plot", "r.csv"), "no channel given");
+    expect_refused(RUN("plot", "r.csv"), "name at least one channel to plot");
     expect_refused(RUN("plot", "r.csv", "x", "--thin"), "unknown option --thin");
     expect_refused(RUN("plot", "r.csv", "x", "-o"), "-o needs a value");
     expect_refused(RUN("plot", "r.csv", "x", "--theme", "red"), "--theme wants light, dark or auto, not red");
-    expect_refused(RUN("plot", "r.csv", "x", "--log", "z"), "--log wants x, y, xy or none, not z");
+    expect_refused(RUN("plot", "r.csv", "x", "--log", "xx"), "--log wants x, y, z, several of them, or none, not xx");
     expect_refused(RUN("plot", "r.csv", "x", "--width", "10"), "--width wants a number of pixels from 160 to 8000");
     expect_refused(RUN("plot", "r.csv", "x", "-o", "x.gif"), "known endings: .png, .svg");
     expect_refused(RUN("plot", "r.csv", "x", "--analysis", "modes"), "the result has no analysis \"modes\"");

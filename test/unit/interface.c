@@ -143,9 +143,9 @@ Test(interface, tables_and_facts_are_found_by_name)
 Test(interface, every_registry_lists_names_with_documentation)
 {
     static const char *const known[TML_REGISTRY_COUNT] = {
-        [TML_JOINTS] = "revolute",       [TML_FORCES] = "spring",    [TML_ANALYSES] = "dynamics",
-        [TML_FORMULATIONS] = "absolute", [TML_INTEGRATORS] = "rk4",  [TML_RESULT_FORMATS] = "csv",
-        [TML_PLOT_FORMATS] = "svg",      [TML_TABLE_FORMATS] = "csv"};
+        [TML_JOINTS] = "revolute",       [TML_FORCES] = "spring",     [TML_ANALYSES] = "dynamics",
+        [TML_FORMULATIONS] = "absolute", [TML_INTEGRATORS] = "rk4",   [TML_RESULT_FORMATS] = "csv",
+        [TML_PLOT_FORMATS] = "svg",      [TML_TABLE_FORMATS] = "csv", [TML_PLOT_KINDS] = "heat"};
     for (int r = 0; r < TML_REGISTRY_COUNT; r++) {
         const size_t count = tml_registry_count((tml_registry)r);
         cr_expect_geq(count, 2);

@@ -2,8 +2,8 @@
 #include "plot/plot.h"
 #include "model/channel.h"
 #include "plot/axes.h"
+#include "support/xml.h"
 #include <criterion/criterion.h>
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,53 +58,6 @@ static tml_status plot(tml_plot_options request, const char *const *names, bool 
     tml_text_free(&drawing);
     return tml_plot_draw_table(results->tables[0], &request, tml_plot_format_find(png ? "x.png" : NULL, messages),
                                &drawing, messages);
-}
-
-static int count(const char *text, const char *part)
-{
-    int found = 0;
-    while ((text = strstr(text, part)) != NULL) {
-        found++;
-        text++;
-    }
-    return found;
-}
-
-/* Whether tags open and close in order, attributes are quoted and no stray < or & is there. */
-static bool is_well_formed(const char *text)
-{
-    char open[32][32];
-    int depth = 0;
-    while (*text != '\0') {
-        if (*text == '&') {
-            if (strncmp(text, "&lt;", 4) != 0 && strncmp(text, "&gt;", 4) != 0 && strncmp(text, "&amp;", 5) != 0 &&
-                strncmp(text, "&quot;", 6) != 0)
-                return false;
-        } else if (*text == '<') {
-            bool closing = *++text == '/';
-            text += closing;
-            size_t length = strcspn(text, " />\n");
-            if (length == 0 || length > 31 || !isalpha((unsigned char)*text))
-                return false;
-            char name[32] = "";
-            memcpy(name, text, length);
-            bool quoted = false;
-            for (text += length; *text != '\0' && (quoted || *text != '>'); text++) {
-                quoted = quoted != (*text == '"');
-                if (*text == '<')
-                    return false;
-            }
-            if (*text == '\0' || (closing && (depth == 0 || strcmp(open[--depth], name) != 0)))
-                return false;
-            if (!closing && text[-1] != '/') {
-                if (depth == 32)
-                    return false;
-                memcpy(open[depth++], name, sizeof name);
-            }
-        }
-        text++;
-    }
-    return depth == 0;
 }
 
 /* ---- axes ---------------------------------------------------------------------------------------------------- */
@@ -207,12 +160,12 @@ Test(plot, names_say_units)
 
 Test(plot, svg_is_well_formed_whatever_the_names)
 {
-    cr_assert(is_well_formed("<a b=\"x>\"><c/>t</a>"));
-    cr_assert_not(is_well_formed("<a><b></a>"));
-    cr_assert_not(is_well_formed("<a>x & y</a>"));
+    cr_assert(xml_is_well_formed("<a b=\"x>\"><c/>t</a>"));
+    cr_assert_not(xml_is_well_formed("<a><b></a>"));
+    cr_assert_not(xml_is_well_formed("<a>x & y</a>"));
     const char *names[] = {"a<b&\"c\"", "O.fx", NULL};
     cr_assert_eq(plot((tml_plot_options){0}, names, false), TML_OK);
-    cr_expect(is_well_formed(drawing.data));
+    cr_expect(xml_is_well_formed(drawing.data));
     cr_expect_not_null(strstr(drawing.data, ">a&lt;b&amp;&quot;c&quot;</text>"));
     cr_expect_not_null(strstr(drawing.data, "Model &lt;1&gt; &amp; 2</text>"));
     cr_expect_null(strstr(drawing.data, "nan"));
@@ -222,11 +175,11 @@ Test(plot, units_share_panels_and_checks_are_separate)
 {
     const char *names[] = {"crank.angle", "rod.angle", "O.fx", "energy.error", NULL};
     cr_assert_eq(plot((tml_plot_options){0}, names, false), TML_OK);
-    cr_expect_eq(count(drawing.data, "rotate(-90)"), 3, "three panels, three titles of y axes");
-    cr_expect_eq(count(drawing.data, ">angle (rad)<"), 1);
-    cr_expect_eq(count(drawing.data, ">force (N)<"), 1);
-    cr_expect_eq(count(drawing.data, ">energy error (10\u207B\u2079 J)<"), 1);
-    cr_expect_eq(count(drawing.data, ">time (s)<"), 1);
+    cr_expect_eq(xml_count(drawing.data, "rotate(-90)"), 3, "three panels, three titles of y axes");
+    cr_expect_eq(xml_count(drawing.data, ">angle (rad)<"), 1);
+    cr_expect_eq(xml_count(drawing.data, ">force (N)<"), 1);
+    cr_expect_eq(xml_count(drawing.data, ">energy error (10\u207B\u2079 J)<"), 1);
+    cr_expect_eq(xml_count(drawing.data, ">time (s)<"), 1);
 }
 
 /* Frequencies and amplitudes by their logarithms, phases as they are; what is not positive is a gap. */
@@ -242,7 +195,7 @@ Test(plot, a_frequency_response_is_a_bode_plot)
         memcpy(tml_table_append(table), (double[]){f, i == 7 ? 0 : 1 / (1 + f * f), -atan(f)}, 3 * sizeof(double));
     }
     cr_assert_eq(plot((tml_plot_options){0}, both, false), TML_OK);
-    cr_expect(is_well_formed(drawing.data));
+    cr_expect(xml_is_well_formed(drawing.data));
     cr_expect(strstr(drawing.data, "1000<") != NULL && strstr(drawing.data, "10\u207B\u2076<") != NULL);
     cr_expect(strstr(drawing.data, "frequency (Hz)") != NULL && strstr(drawing.data, "phase (rad)") != NULL);
     cr_assert_eq(plot((tml_plot_options){.plain = true}, both, false), TML_OK);
@@ -266,9 +219,9 @@ Test(plot, patterns_choose_channels_but_not_the_axis)
     const char *names[] = {"*.angle", "rod.*", NULL};
     tml_plot_options request = {.against = "crank.angle"};
     cr_assert_eq(plot(request, names, false), TML_OK);
-    cr_expect_eq(count(drawing.data, "<title>rod.angle</title></path>"), 1, "once, though both patterns match");
-    cr_expect_eq(count(drawing.data, "<title>crank.angle</title></path>"), 0);
-    cr_expect_eq(count(drawing.data, ">crank.angle (rad)<"), 1, "the x axis");
+    cr_expect_eq(xml_count(drawing.data, "<title>rod.angle</title></path>"), 1, "once, though both patterns match");
+    cr_expect_eq(xml_count(drawing.data, "<title>crank.angle</title></path>"), 0);
+    cr_expect_eq(xml_count(drawing.data, ">crank.angle (rad)<"), 1, "the x axis");
 }
 
 Test(plot, unknown_channels_are_all_reported)
@@ -306,7 +259,7 @@ Test(plot, a_circle_is_a_circle)
     for (int i = 0; i < 3; i++) {
         tml_plot_options request = {.path = true, .width = sizes[i][0], .height = sizes[i][1]};
         cr_assert_eq(plot(request, names, false), TML_OK);
-        cr_expect(is_well_formed(drawing.data));
+        cr_expect(xml_is_well_formed(drawing.data));
         tml_spot size = path_size(drawing.data);
         cr_expect_float_eq(size.x, size.y, 0.5, "%g x %g", size.x, size.y);
         cr_expect_gt(size.x, 100);
@@ -344,10 +297,10 @@ Test(plot, gaps_single_points_and_empty_series_are_drawn)
     what.series = series;
     what.series_count = 4;
     cr_assert_eq(tml_plot_draw(&what, tml_plot_format_find(NULL, NULL), &drawing), TML_OK);
-    cr_expect(is_well_formed(drawing.data));
+    cr_expect(xml_is_well_formed(drawing.data));
     cr_expect_null(strstr(drawing.data, "nan"));
     cr_expect_null(strstr(drawing.data, "inf"));
-    cr_expect_eq(count(drawing.data, "<circle"), 3, "two points alone, and the only one of d");
+    cr_expect_eq(xml_count(drawing.data, "<circle"), 3, "two points alone, and the only one of d");
 }
 
 Test(plot, png_is_a_png_of_twice_the_size)

@@ -10,9 +10,11 @@ static const char LIBRARY[] = "libcairo.so.2"; /* as in Dependencies.cmake */
 
 #define FUNCTIONS(USE)                                                                                                 \
     USE(cairo_arc)                                                                                                     \
+    USE(cairo_close_path)                                                                                              \
     USE(cairo_create)                                                                                                  \
     USE(cairo_destroy)                                                                                                 \
     USE(cairo_fill)                                                                                                    \
+    USE(cairo_fill_preserve)                                                                                           \
     USE(cairo_font_options_create)                                                                                     \
     USE(cairo_font_options_destroy)                                                                                    \
     USE(cairo_font_options_set_antialias)                                                                              \
@@ -36,7 +38,7 @@ static const char LIBRARY[] = "libcairo.so.2"; /* as in Dependencies.cmake */
     USE(cairo_set_line_cap)                                                                                            \
     USE(cairo_set_line_join)                                                                                           \
     USE(cairo_set_line_width)                                                                                          \
-    USE(cairo_set_source_rgb)                                                                                          \
+    USE(cairo_set_source_rgba)                                                                                         \
     USE(cairo_show_text)                                                                                               \
     USE(cairo_status)                                                                                                  \
     USE(cairo_stroke)                                                                                                  \
@@ -63,13 +65,18 @@ typedef struct {
 
 /* ---- marks --------------------------------------------------------------------------------------------------- */
 
-static const functions *take_ink(const tml_pen *pen, int ink)
+static const functions *take_thin_ink(const tml_pen *pen, int ink, double opacity)
 {
     const back *to = pen->back;
     unsigned long colour = tml_ink_colour(ink, to->dark);
-    to->c.cairo_set_source_rgb(to->cairo, (double)(colour >> 16 & 0xFF) / 255, (double)(colour >> 8 & 0xFF) / 255,
-                               (double)(colour & 0xFF) / 255);
+    to->c.cairo_set_source_rgba(to->cairo, (double)(colour >> 16 & 0xFF) / 255, (double)(colour >> 8 & 0xFF) / 255,
+                                (double)(colour & 0xFF) / 255, opacity);
     return &to->c;
+}
+
+static const functions *take_ink(const tml_pen *pen, int ink)
+{
+    return take_thin_ink(pen, ink, 1);
 }
 
 static void draw_rectangle(tml_pen *pen, tml_spot corner, double width, double height, int ink)
@@ -99,6 +106,30 @@ static void draw_stroke(tml_pen *pen, const tml_stroke *stroke)
             c->cairo_line_to(cairo, spot.x, spot.y); /* begins where there is no point yet */
     }
     c->cairo_stroke(cairo);
+}
+
+static void draw_area(tml_pen *pen, const tml_area *area)
+{
+    cairo_t *cairo = ((const back *)pen->back)->cairo;
+    const functions *c = take_thin_ink(pen, area->ink, area->opacity > 0 ? area->opacity : 1);
+    c->cairo_new_path(cairo);
+    for (size_t i = 0; i < area->count; i++)
+        if (isfinite(area->spots[i].x)) {
+            c->cairo_line_to(cairo, area->spots[i].x, area->spots[i].y);
+        } else {
+            c->cairo_close_path(cairo);
+            c->cairo_new_sub_path(cairo);
+        }
+    c->cairo_close_path(cairo);
+    if (area->edge > 0) {
+        c->cairo_set_line_width(cairo, area->edge);
+        c->cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
+        c->cairo_set_dash(cairo, NULL, 0, 0);
+        c->cairo_fill_preserve(cairo);
+        c->cairo_stroke(cairo);
+    } else {
+        c->cairo_fill(cairo);
+    }
 }
 
 static void draw_dot(tml_pen *pen, tml_spot centre, double radius, int ink)
@@ -163,7 +194,7 @@ static bool draw_sheet(const tml_sheet *sheet, tml_drawing draw, const void *con
         return false;
     cairo_surface_t *surface = c->cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
     to.cairo = c->cairo_create(surface);
-    tml_pen pen = {draw_rectangle, draw_stroke, draw_dot, draw_caption, &to};
+    tml_pen pen = {draw_rectangle, draw_stroke, draw_area, draw_dot, draw_caption, &to};
     set_quality(c, to.cairo);
     draw_rectangle(&pen, (tml_spot){0, 0}, sheet->width, sheet->height, TML_INK_PAPER);
     draw(&pen, context);

@@ -28,10 +28,20 @@ static void put_attribute(tml_text *text, const char *name, double number)
     tml_text_add(text, "\"");
 }
 
+/* The colour of an ink: a class, which the theme decides on, or that of a number, which no theme changes. */
+static void put_ink(tml_text *text, char use, int ink)
+{
+    if (ink < TML_INK_COUNT)
+        tml_text_add(text, " class=\"%c%d\"", use, ink);
+    else
+        tml_text_add(text, " %s=\"#%06lx\"", use == 'f' ? "fill" : "stroke", tml_ink_colour(ink, false));
+}
+
 static void draw_rectangle(tml_pen *pen, tml_spot corner, double width, double height, int ink)
 {
     tml_text *text = pen->back;
-    tml_text_add(text, "<rect class=\"f%d\"", ink);
+    tml_text_add(text, "<rect");
+    put_ink(text, 'f', ink);
     put_attribute(text, "x", corner.x);
     put_attribute(text, "y", corner.y);
     put_attribute(text, "width", width);
@@ -39,11 +49,11 @@ static void draw_rectangle(tml_pen *pen, tml_spot corner, double width, double h
     tml_text_add(text, "/>\n");
 }
 
-static void put_path(tml_text *text, const tml_stroke *stroke)
+static void put_path(tml_text *text, const tml_spot *spots, size_t count)
 {
     bool down = false;
-    for (size_t i = 0; i < stroke->count; i++) {
-        tml_spot spot = stroke->spots[i];
+    for (size_t i = 0; i < count; i++) {
+        tml_spot spot = spots[i];
         if (!isfinite(spot.x) || !isfinite(spot.y)) {
             down = false;
             continue;
@@ -70,11 +80,12 @@ static void draw_stroke(tml_pen *pen, const tml_stroke *stroke)
     tml_text *text = pen->back;
     if (stroke->count == 0)
         return;
-    tml_text_add(text, "<path class=\"s%d\"", stroke->ink);
+    tml_text_add(text, "<path");
+    put_ink(text, 's', stroke->ink);
     put_attribute(text, "stroke-width", stroke->width);
     put_dash(text, stroke->dash);
     tml_text_add(text, " d=\"");
-    put_path(text, stroke);
+    put_path(text, stroke->spots, stroke->count);
     if (stroke->name == NULL) {
         tml_text_add(text, "\"/>\n");
         return;
@@ -84,10 +95,35 @@ static void draw_stroke(tml_pen *pen, const tml_stroke *stroke)
     tml_text_add(text, "</title></path>\n");
 }
 
+/* As a path: what the style sheet says of lines gives way to classes and styles. */
+static void draw_area(tml_pen *pen, const tml_area *area)
+{
+    tml_text *text = pen->back;
+    const unsigned long colour = tml_ink_colour(area->ink, false);
+    if (area->ink < TML_INK_COUNT)
+        tml_text_add(text, area->edge > 0 ? "<path class=\"f%d s%d\"" : "<path class=\"f%d\"", area->ink, area->ink);
+    else
+        tml_text_add(text, area->edge > 0 ? "<path style=\"fill:#%06lx;stroke:#%06lx\"" : "<path style=\"fill:#%06lx\"",
+                     colour, colour);
+    if (area->edge > 0)
+        put_attribute(text, "stroke-width", area->edge);
+    if (area->opacity > 0)
+        put_attribute(text, "opacity", area->opacity);
+    tml_text_add(text, " d=\"");
+    for (size_t i = 0, from = 0; i <= area->count; i++)
+        if (i == area->count || !isfinite(area->spots[i].x)) {
+            put_path(text, area->spots + from, i - from);
+            tml_text_put(text, "Z", i > from);
+            from = i + 1;
+        }
+    tml_text_add(text, "\"/>\n");
+}
+
 static void draw_dot(tml_pen *pen, tml_spot centre, double radius, int ink)
 {
     tml_text *text = pen->back;
-    tml_text_add(text, "<circle class=\"f%d\"", ink);
+    tml_text_add(text, "<circle");
+    put_ink(text, 'f', ink);
     put_attribute(text, "cx", centre.x);
     put_attribute(text, "cy", centre.y);
     put_attribute(text, "r", radius);
@@ -141,7 +177,7 @@ static void put_style(tml_text *text, const char *scope, tml_theme theme)
 static bool draw_sheet(const tml_sheet *sheet, tml_drawing draw, const void *context, tml_text *text)
 {
     static const char *const scopes[] = {"tml-auto", "tml-light", "tml-dark"}; /* apart, where a page holds several */
-    tml_pen pen = {draw_rectangle, draw_stroke, draw_dot, draw_caption, text};
+    tml_pen pen = {draw_rectangle, draw_stroke, draw_area, draw_dot, draw_caption, text};
     locale_t old = tml_plain_enter();
     tml_text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" viewBox=\"0 0 %g %g\"",
                  sheet->width, sheet->height, sheet->width, sheet->height);

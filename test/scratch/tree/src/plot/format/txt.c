@@ -12,6 +12,11 @@ static void draw_stroke(tml_pen *pen, const tml_stroke *stroke)
         tml_text_add(pen->back, "line of %zu points: %s\n", stroke->count, stroke->name);
 }
 
+static void draw_area(tml_pen *pen, const tml_area *area)
+{
+    (void)pen, (void)area;
+}
+
 static void draw_dot(tml_pen *pen, tml_spot centre, double radius, int ink)
 {
     (void)pen, (void)centre, (void)radius, (void)ink;
@@ -24,7 +29,7 @@ static void draw_caption(tml_pen *pen, const tml_caption *caption)
 
 static bool draw_sheet(const tml_sheet *sheet, tml_drawing draw, const void *context, tml_text *bytes)
 {
-    tml_pen pen = {draw_rectangle, draw_stroke, draw_dot, draw_caption, bytes};
+    tml_pen pen = {draw_rectangle, draw_stroke, draw_area, draw_dot, draw_caption, bytes};
     tml_text_add(bytes, "%s\n", sheet->title);
     draw(&pen, context);
     return !bytes->failed;
