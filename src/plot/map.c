@@ -25,7 +25,7 @@ static bool read_axis(const tml_picture *p, size_t column, bool log, double **va
 /* "mean of peak over L, m", where the points of a cell differ in these; the others in the table are not known to have been varied. */
 static const char *name_answer(const tml_picture *p, const tml_map *m)
 {
-    const tml_variants *v = p->variants;
+    const tml_plotted_points *v = p->variants;
     const char *name = tml_picture_name(p, p->answers[0]);
     if (!m->on_lattice || m->lattice.most <= 1)
         return name;
@@ -42,7 +42,7 @@ static const char *name_answer(const tml_picture *p, const tml_map *m)
 
 static bool varies_nothing_else(const tml_picture *p)
 {
-    const tml_variants *v = p->variants;
+    const tml_plotted_points *v = p->variants;
     bool only = v->known;
     for (size_t i = 0; i < v->parameter_count; i++)
         only = only && (v->parameters[i] == p->parameters[0] || v->parameters[i] == p->parameters[1]);

@@ -16,7 +16,7 @@ typedef struct {
     const tml_plot_options *request;
     tml_log *log;
     tml_arena arena;
-    tml_variants variants;
+    tml_plotted_points variants;
     const tml_picture_class *class;
     size_t *named; /* (named_count) columns that are asked for */
     size_t named_count;
@@ -78,7 +78,7 @@ static bool find_column(making *m, const char *name, size_t *column)
     return false;
 }
 
-static bool is_parameter(const tml_variants *v, size_t column)
+static bool is_parameter(const tml_plotted_points *v, size_t column)
 {
     for (size_t i = 0; i < v->parameter_count; i++)
         if (v->parameters[i] == column)
@@ -109,7 +109,7 @@ static size_t at_most(size_t count, size_t most)
 static void fill_columns(making *m)
 {
     tml_picture *p = &m->picture;
-    const tml_variants *v = &m->variants;
+    const tml_plotted_points *v = &m->variants;
     if (p->parameter_count == 0 && m->class->parameters > 0) {
         p->parameters = v->parameters;
         p->parameter_count = at_most(v->parameter_count, m->class->parameters);
@@ -124,7 +124,7 @@ static void fill_columns(making *m)
 static void fill_all(making *m)
 {
     tml_picture *p = &m->picture;
-    const tml_variants *v = &m->variants;
+    const tml_plotted_points *v = &m->variants;
     size_t *all = TML_NEW_ARRAY(&m->arena, size_t, v->parameter_count + v->answer_count + 1), count = 0;
     for (size_t i = 0; i < v->parameter_count; i++)
         all[count++] = v->parameters[i];
@@ -268,7 +268,7 @@ static tml_status make(void *context)
 {
     making *m = context;
     const tml_plot_options *request = m->request;
-    m->variants = tml_variants_make(m->table, &m->arena);
+    m->variants = tml_plotted_points_make(m->table, &m->arena);
     m->picture = (tml_picture){.variants = &m->variants,
                                .request = request,
                                .log = m->log,
@@ -286,7 +286,7 @@ static tml_status make(void *context)
 
 bool tml_picture_is_meant(const tml_table *table, const tml_plot_options *request)
 {
-    return request->kind || (tml_variants_count(table) > 0 && !request->path && !request->against);
+    return request->kind || (tml_plotted_points_count(table) > 0 && !request->path && !request->against);
 }
 
 tml_status tml_picture_draw(const tml_table *table, const tml_plot_options *request,

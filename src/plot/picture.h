@@ -17,10 +17,10 @@ typedef struct {
     size_t *answers; /* (answer_count) columns */
     size_t answer_count;
     bool on_grid; /* every value of a parameter was tried with every value of the others */
-} tml_variants;
+} tml_plotted_points;
 
 typedef struct {
-    const tml_variants *variants;
+    const tml_plotted_points *variants;
     const tml_plot_options *request;
     tml_log *log;
     tml_arena *arena;
@@ -47,7 +47,7 @@ typedef struct {
     bool coloured;              /* and colours that stand for numbers */
     bool knows_best;            /* asks what is maximized */
     /* How well it shows this table, where nobody says what to draw: 0 not at all; the greatest is drawn. */
-    int (*suits)(const tml_variants *variants);
+    int (*suits)(const tml_plotted_points *variants);
     bool (*make)(tml_picture *picture); /* false with a message */
     void (*draw)(const tml_picture *picture, tml_pen *pen);
 } tml_picture_class;
@@ -56,8 +56,8 @@ extern const tml_picture_class *const tml_picture_classes[];
 extern const int tml_picture_class_count;
 
 /* How many parameters a table says were varied; 0: it says nothing. */
-size_t tml_variants_count(const tml_table *table);
-tml_variants tml_variants_make(const tml_table *table, tml_arena *arena);
+size_t tml_plotted_points_count(const tml_table *table);
+tml_plotted_points tml_plotted_points_make(const tml_table *table, tml_arena *arena);
 /* Adds the picture of this kind, NULL: the one that suits best, in a format. TML_WRONG with messages. */
 tml_status tml_picture_draw(const tml_table *table, const tml_plot_options *request,
                             const tml_plot_format_class *format, tml_text *bytes, tml_log *log);

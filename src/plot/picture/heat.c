@@ -138,7 +138,7 @@ static void draw_lattice(const tml_map *m, tml_pen *pen)
 
 /* ---- together ---- */
 
-static int suits(const tml_variants *v)
+static int suits(const tml_plotted_points *v)
 {
     return v->parameter_count == 2 && v->on_grid ? 2 : 0;
 }

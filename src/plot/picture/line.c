@@ -152,7 +152,7 @@ static void draw(const tml_picture *p, tml_pen *pen)
     }
 }
 
-static int suits(const tml_variants *v)
+static int suits(const tml_plotted_points *v)
 {
     return v->parameter_count == 1 ? 3 : 0;
 }

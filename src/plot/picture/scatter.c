@@ -249,7 +249,7 @@ static void draw(const tml_picture *p, tml_pen *pen)
     draw_ticks(p, m, pen);
 }
 
-static int suits(const tml_variants *v)
+static int suits(const tml_plotted_points *v)
 {
     return v->known ? 1 : 0;
 }

@@ -120,7 +120,7 @@ static const char *level_text(const tml_picture *p, size_t column, double value)
 
 static bool step_aside(tml_picture *p, tornado *t)
 {
-    const tml_variants *v = p->variants;
+    const tml_plotted_points *v = p->variants;
     const size_t all = v->parameter_count, rows = tml_picture_rows(p);
     axis *axes = TML_NEW_ARRAY(p->arena, axis, all);
     size_t *middle = TML_NEW_ARRAY(p->arena, size_t, all);

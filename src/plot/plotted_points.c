@@ -1,4 +1,4 @@
-/* variants.c - which columns of a table were varied and which were found, and the values of columns.
+/* plotted_points.c - which columns of a table were varied and which were found, and the values of columns.
  *
  * The table of a study says how many parameters it has (the fact "parameters"); they follow the number of the point, and the answers
  * follow them. A table of three columns that begins with "point" needs not say it.
@@ -18,7 +18,7 @@ static size_t *list_columns(tml_arena *arena, size_t first, size_t count)
     return list;
 }
 
-size_t tml_variants_count(const tml_table *table)
+size_t tml_plotted_points_count(const tml_table *table)
 {
     const size_t columns = table->column_count;
     const long fact = tml_table_fact_find(table, TML_PARAMETERS);
@@ -42,7 +42,7 @@ static bool is_sorted(const double *values, size_t count)
 
 /* The points of a grid are as many as the values of all parameters, multiplied, or fewer if some were not computed; those of one parameter
  * are in order. */
-static bool lies_on_grid(const tml_variants *v, tml_arena *arena)
+static bool lies_on_grid(const tml_plotted_points *v, tml_arena *arena)
 {
     const tml_table *table = v->table;
     const double rows = (double)table->row_count;
@@ -57,9 +57,9 @@ static bool lies_on_grid(const tml_variants *v, tml_arena *arena)
     return all <= 2 * rows && rows <= all && (v->parameter_count > 1 || is_sorted(values, table->row_count));
 }
 
-tml_variants tml_variants_make(const tml_table *table, tml_arena *arena)
+tml_plotted_points tml_plotted_points_make(const tml_table *table, tml_arena *arena)
 {
-    tml_variants made = {.table = table, .parameter_count = tml_variants_count(table)};
+    tml_plotted_points made = {.table = table, .parameter_count = tml_plotted_points_count(table)};
     if (made.parameter_count == 0)
         return made;
     made.known = true;
