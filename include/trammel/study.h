@@ -84,6 +84,9 @@ TML_API uint64_t tml_study_rows_done(const tml_study_rows *rows);
 TML_API bool tml_study_rows_has(const tml_study_rows *rows, uint64_t point);
 /* Takes a row; reason NULL: all answers are there. Thread-safe. */
 TML_API tml_status tml_study_rows_put(tml_study_rows *rows, uint64_t point, const double *answers, const char *reason);
+/* Answers (answer_count) of a point that is done; *reason: why one is missing, until the rows are freed, or NULL. False: it is not done
+ * yet. Thread-safe: progress of tml_study_run may ask. */
+TML_API bool tml_study_rows_get(const tml_study_rows *rows, uint64_t point, double *answers, const char **reason);
 /* A table "sweep": a row for each point that is done, in order of their numbers: its number, parameters, answers; the name of a row is why an answer is missing, or "". NULL: no memory. */
 TML_API tml_results *tml_study_results(const tml_study *study, const tml_study_rows *rows);
 

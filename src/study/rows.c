@@ -225,6 +225,22 @@ tml_status tml_study_rows_put(tml_study_rows *r, uint64_t point, const double *a
     return good ? TML_OK : TML_NO_MEMORY;
 }
 
+bool tml_study_rows_get(const tml_study_rows *r, uint64_t point, double *answers, const char **reason)
+{
+    *reason = NULL;
+    if (point >= r->points)
+        return false;
+    pthread_mutex_t *lock = (pthread_mutex_t *)&r->lock; /* the rows are only read */
+    pthread_mutex_lock(lock);
+    const bool done = r->state[point] != 0;
+    if (done) {
+        memcpy(answers, r->values + point * r->answers, r->answers * sizeof(double));
+        *reason = r->state[point] == 2 ? r->reasons[point] : NULL;
+    }
+    pthread_mutex_unlock(lock);
+    return done;
+}
+
 tml_status tml_study_rows_check(const tml_study_rows *r, tml_log *log)
 {
     if (!r->error)

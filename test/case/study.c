@@ -201,6 +201,37 @@ Test(study, points_that_fail_are_rows_with_their_reason)
     tml_study_free(s);
 }
 
+Test(study, rows_are_read_one_by_one_while_others_are_computed)
+{
+    const char *vary[] = {"b=4,90,4.5"}, *keep[] = {"C.angle"};
+    tml_study *s =
+        make_good(FOURBAR, &(tml_study_options){.vary = vary, .vary_count = 1, .keep = keep, .keep_count = 1});
+    tml_log *log = tml_log_make();
+    tml_study_rows *rows = NULL;
+    tml_study_worker *worker = tml_study_worker_make(s, log);
+    const double expected = follower(2, 4.5, 4, 2.5, acos(-1) / 3);
+    double answer = 7;
+    const char *why = "none";
+    cr_assert_eq(tml_study_rows_make(s, NULL, false, &rows, log), TML_OK);
+    for (uint64_t i = 1; i < 3; i++) {
+        cr_expect_not(tml_study_rows_get(rows, i, &answer, &why));
+        cr_expect(answer == 7 && !why);
+        const tml_status status = tml_study_worker_run(worker, i, &answer, &why);
+        cr_expect_eq(status, i == 1 ? TML_FAILED : TML_OK);
+        cr_assert_eq(tml_study_rows_put(rows, i, &answer, why), TML_OK);
+        answer = 7;
+    }
+    cr_assert(tml_study_rows_get(rows, 1, &answer, &why));
+    cr_expect(isnan(answer) && why && why[0] == 'E');
+    cr_assert(tml_study_rows_get(rows, 2, &answer, &why));
+    cr_expect(fabs(answer - expected) < 1e-12 && !why);
+    cr_expect_not(tml_study_rows_get(rows, 0, &answer, &why) || tml_study_rows_get(rows, 3, &answer, &why));
+    tml_study_rows_free(rows);
+    tml_study_worker_free(worker);
+    tml_study_free(s);
+    tml_log_free(log);
+}
+
 static void expect_same_bytes(const tml_results *a, const tml_results *b)
 {
     char *bytes[2];

@@ -199,7 +199,7 @@ class Page:
         self.send_frame(json.dumps({"id": number, "do": what, **fields}))
         return number
 
-    def answer(self, number, progress=None):
+    def answer(self, number, progress=None, parts=None):
         """Waits for the answer to a question; others are dropped."""
         while True:
             heard = self.hear()
@@ -208,10 +208,13 @@ class Page:
             if "progress" in heard:
                 if progress is not None:
                     progress.append((heard["progress"], heard["analysis"]))
+            elif "part" in heard:
+                if parts is not None:
+                    parts.append(heard["part"])
             elif "error" in heard:
                 raise Refused(heard["error"])
             else:
                 return heard["result"]
 
-    def do(self, what, progress=None, **fields):
-        return self.answer(self.ask(what, **fields), progress)
+    def do(self, what, progress=None, parts=None, **fields):
+        return self.answer(self.ask(what, **fields), progress, parts)

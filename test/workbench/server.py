@@ -553,6 +553,62 @@ class Answers(Case):
         self.assertNotEqual(plain["columns"], other["columns"])
         self.assertEqual(page.do("run", text=FOURBAR, name="f.yaml", only="modes")["status"], "wrong")
 
+    def test_a_study_sends_each_point_once_and_they_are_those_of_runs(self):
+        page, parts = self.page(), []
+        answer = page.do("study", parts=parts, text=FOURBAR, name="f.yaml", vary=["torque=38:42:5"],
+                         keep=["angle = crank.angle", "max(abs(B.fx))"])
+        self.assertEqual((answer["status"], answer["points"], answer["done"]), ("ok", 5, 5))
+        self.assertEqual([one["name"] for one in parts[0]["columns"]], ["torque", "angle", "max(abs(B.fx))"])
+        self.assertEqual([one["unit"] for one in parts[0]["columns"]], ["", "rad", "N"])  # nothing says what the number 39.75 measures
+        rows = sorted(row for part in parts for row in part["rows"])
+        self.assertEqual([row[:2] for row in rows], [[0, 38], [1, 39], [2, 40], [3, 41], [4, 42]])
+        table = page.do("run", text=FOURBAR, name="f.yaml", set={"torque": "41"})["tables"][-1]
+        column = [channel["name"] for channel in table["channels"]].index("crank.angle")
+        self.assertEqual(rows[3][2], table["columns"][column][-1])
+
+    def test_points_of_a_study_that_fail_say_why(self):
+        page, parts = self.page(), []
+        text = FOURBAR.replace("torque: 39.75", "torque: 39.75\n  b: 4").replace("B: [4, 0]}, com: [2, 0], mass: 2.25",
+                                                                               "B: [b, 0]}, com: [2, 0], mass: 2.25")
+        page.do("study", parts=parts, text=text, name="f.yaml", vary=["b=4,90"], keep=["crank.angle"])
+        rows = sorted(row for part in parts for row in part["rows"])
+        reasons = {key: why for part in parts for key, why in part["reasons"].items()}
+        self.assertIsNotNone(rows[0][2])
+        self.assertEqual(rows[1], [1, 90, None])
+        self.assertEqual(list(reasons), ["1"])
+        self.assertTrue(reasons["1"].startswith("E"), reasons)
+
+    def test_a_study_is_stopped_and_goes_on(self):
+        page, parts = self.page(), []
+        wish = {"text": FOURBAR, "name": "f.yaml", "vary": ["torque=38:42"], "keep": ["crank.angle"], "sample": "sobol",
+                "count": 20000, "tolerance": 1e-9}
+        number = page.ask("study", **wish)
+        while not parts or parts[-1]["done"] == 0:
+            heard = page.hear()
+            if heard["id"] == number and "part" in heard:
+                parts.append(heard["part"])
+        page.ask("stop", of=number)
+        stopped = page.answer(number)
+        self.assertEqual(stopped["status"], "stopped")
+        self.assertTrue(0 < stopped["done"] < 20000, stopped["done"])
+        again = []
+        number = page.ask("study", **wish)
+        first = page.hear()
+        while "part" not in first or first["id"] != number:
+            first = page.hear()
+        self.assertEqual(len(first["part"]["rows"]), stopped["done"])  # what was there is not computed again
+        page.ask("stop", of=number)
+        self.assertGreaterEqual(page.answer(number, parts=again)["done"], stopped["done"])
+
+    def test_what_cannot_be_a_study_is_told(self):
+        page = self.page()
+        answer = page.do("study", text=FOURBAR, name="f.yaml", vary=["length=1:2:3"], keep=["crank.angle"])
+        self.assertEqual(answer["status"], "wrong")
+        self.assertIn('no parameter "length"', answer["messages"][0]["text"])
+        for wrong in ({"vary": "torque=1:2:3"}, {"vary": [7]}, {"vary": ["torque=1:2:200000"], "keep": ["crank.angle"]}):
+            with self.assertRaises(Refused):
+                page.do("study", text=FOURBAR, name="f.yaml", **wrong)
+
     def test_progress_and_stop(self):
         page = self.page()
         progress = []

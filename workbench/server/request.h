@@ -17,8 +17,9 @@ typedef struct {
     atomic_bool stop;                                               /* it is to end */
     atomic_bool late;                                               /* it took too long */
     wb_kept_model kept;                                             /* the model of the request, while it has it */
-    void *context;                                                  /* of the two below */
+    void *context;                                                  /* of the three below */
     void (*tell)(void *context, const char *analysis, double part); /* 0 to 1 */
+    void (*send_part)(void *context, const char *json);             /* of an answer that is not complete yet */
     void (*stop_other)(void *context, double id);
 } wb_call;
 

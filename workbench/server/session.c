@@ -141,6 +141,19 @@ static void tell(void *context, const char *analysis, double part)
     send_line(j->session, j->id, rest);
 }
 
+/* {"id": 7, "part": …}. One for which there is no memory is not sent. */
+static void send_part(void *context, const char *json)
+{
+    job *j = context;
+    fe_memory line;
+    if (fe_memory_open(&line)) {
+        fprintf(line.to, "{\"id\": %.17g, \"part\": %s}", j->id, json);
+        if (fe_memory_close(&line))
+            send_frame(j->session, MG_WEBSOCKET_OPCODE_TEXT, line.data, line.length);
+    }
+    fe_memory_free(&line);
+}
+
 /* Sends a close frame with a code; the connection is closed afterwards. */
 static void close_with_code(struct mg_connection *connection, int code)
 {
@@ -394,6 +407,7 @@ static void answer_job(wb_session *s, job *j)
                         .limit = s->server->limit,
                         .context = j,
                         .tell = tell,
+                        .send_part = send_part,
                         .stop_other = stop_job};
     const char *why = NULL;
     if (!j->request)

@@ -1,5 +1,6 @@
 /* session_state.c - what a session keeps between requests. */
 #include "workbench/server/session_state.h"
+#include <string.h>
 
 void wb_session_state_make(wb_session_state *state, const wb_place *place)
 {
@@ -29,6 +30,7 @@ void wb_session_state_free(wb_session_state *state)
 {
     release_dragged(state);
     wb_kept_model_free(&state->idle);
+    wb_kept_study_free(&state->study);
     pthread_mutex_destroy(&state->lock);
 }
 
@@ -49,6 +51,30 @@ void wb_session_state_keep_model(wb_session_state *state, wb_kept_model *model)
     pthread_mutex_lock(&state->lock);
     keep(state, model);
     pthread_mutex_unlock(&state->lock);
+}
+
+bool wb_session_state_take_study(wb_session_state *state, const char *digest, wb_kept_study *study)
+{
+    pthread_mutex_lock(&state->lock);
+    const bool there = state->study.rows && strcmp(tml_study_digest(state->study.study), digest) == 0;
+    if (there) {
+        *study = state->study;
+        state->study = (wb_kept_study){0};
+    }
+    pthread_mutex_unlock(&state->lock);
+    return there;
+}
+
+void wb_session_state_keep_study(wb_session_state *state, wb_kept_study *study)
+{
+    pthread_mutex_lock(&state->lock);
+    if (study->rows) {
+        wb_kept_study_free(&state->study);
+        state->study = *study;
+        *study = (wb_kept_study){0};
+    }
+    pthread_mutex_unlock(&state->lock);
+    wb_kept_study_free(study);
 }
 
 int wb_session_state_put_drag(wb_session_state *state, wb_kept_model *model, tml_drag *drag)
