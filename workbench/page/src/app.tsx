@@ -5,6 +5,7 @@
  */
 import { Analyse } from "./analyse/analyse";
 import { RunButton } from "./analyse/run_button";
+import { VariantBar } from "./analyse/study/variant_bar";
 import { Drawing, StaleNote } from "./drawing/drawing";
 import { Transport } from "./drawing/transport";
 import { Properties } from "./editor/properties";
@@ -188,6 +189,7 @@ function Workbench() {
         <Boundary part="The drawing">
           <Drawing />
         </Boundary>
+        <VariantBar />
       </main>
       <StatusLine />
       <section class="transport-area" aria-label={texts.frame.app.playback}>

@@ -166,7 +166,7 @@ export function Analyse() {
       )}
       {!chosen.showsFailures && <Failure />}
       <div class="analyse-body">
-        {!slim && (
+        {!slim && !chosen.wide && (
           <div class="analyse-side">
             <Tabs
               label={texts.results.analyse.channelsParametersAndRuns}

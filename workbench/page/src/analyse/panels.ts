@@ -15,6 +15,7 @@ export interface Panel {
   shown?: () => boolean; // there is something to show: else it has no tab; absent: always
   Body: ComponentType;
   Tools?: ComponentType; // at the right end of the bar while the panel is shown
+  wide?: boolean; // it needs the room of the side, which is not shown beside it
   showsFailures?: boolean; // it says itself why a run failed
 }
 

@@ -1,4 +1,5 @@
 /* plot_colours.ts - the colours of the page as a canvas needs them. */
+import { signal } from "@preact/signals";
 
 export interface Colours {
   ink: string;
@@ -22,3 +23,11 @@ export function coloursOf(element: Element): Colours {
     curves: Array.from({ length: 8 }, (_, i) => of(`--curve-${i + 1}`)),
   };
 }
+
+/* Counts changes of the theme: colours on a canvas do not follow by themselves. */
+export const themeCount = signal(0);
+if (typeof MutationObserver === "function")
+  new MutationObserver(() => themeCount.value++).observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ["data-theme"],
+  });

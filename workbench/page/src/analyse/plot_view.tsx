@@ -13,7 +13,7 @@ import { meaningOf } from "./channel_meaning";
 import { unitOf } from "./channels";
 import { plotPng, plotSvg } from "./export_plot";
 import { PlotCanvas } from "./plot_canvas";
-import { coloursOf } from "./plot_colours";
+import { coloursOf, themeCount } from "./plot_colours";
 import { watchGestures } from "./plot_gestures";
 import { type Curve, formOf, fullX, modelOf, type PlotModel, rowFor, valueAt } from "./plot_model";
 import { activeId, addPlot, changePlot, type Plot, pointed, removeCurve, removePlot, xWindow } from "./plots";
@@ -22,14 +22,6 @@ import { displayUnits } from "../shell/display_units";
 import { quantity, signed } from "../shell/quantity";
 import { ChannelPicker } from "./channel_picker";
 import { texts } from "../texts/texts";
-
-/* Counts changes of the theme: colours on a canvas do not follow by themselves. */
-const themeCount = signal(0);
-if (typeof MutationObserver === "function")
-  new MutationObserver(() => themeCount.value++).observe(document.documentElement, {
-    attributes: true,
-    attributeFilter: ["data-theme"],
-  });
 
 function useModel(plot: Plot): PlotModel | null {
   const of = table.value;

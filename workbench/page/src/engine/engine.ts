@@ -248,6 +248,38 @@ export interface VerifyAnswer {
   certificate: Certificate | null;
 }
 
+/* ---- studies: a model at many values of its parameters ---- */
+
+export interface StudyOptions {
+  set?: Settings;
+  vary: string[]; // "L=1.9:2.1:20", as `trammel sweep --vary` has them
+  keep: string[]; // "max(abs(B.fx))"
+  sample?: string;
+  count?: number;
+  seed?: number;
+  only?: string;
+  formulation?: string;
+  integrator?: string;
+  tolerance?: number;
+}
+
+/* Points that were computed since the part before; a number that is missing is null, and `reasons` says why. */
+export interface StudyPart {
+  points: number; // of the whole study
+  done: number;
+  columns?: { name: string; unit: string }[]; // parameters, then answers; in the first part
+  rows: [number: number, ...values: (number | null)[]][];
+  reasons: Record<string, string>;
+}
+
+export interface StudyAnswer {
+  status: Status;
+  messages: Message[];
+  points: number;
+  done: number;
+  seconds: number;
+}
+
 /* part: 0 to 1. */
 export type Progress = (part: number, analysis: string) => void;
 
@@ -336,6 +368,14 @@ export interface Engine {
     progress?: Progress,
     stop?: AbortSignal,
   ): Promise<VerifyAnswer>;
+  /* One that was stopped goes on when it is asked for again. */
+  study(
+    text: string,
+    name: string,
+    options: StudyOptions,
+    part: (part: StudyPart) => void,
+    stop?: AbortSignal,
+  ): Promise<StudyAnswer>;
   drag(text: string, name: string, set?: Settings): Promise<Drag>;
   range(text: string, name: string, coordinate: string, set?: Settings): Promise<Range>;
   files: Files | null;

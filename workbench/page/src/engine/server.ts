@@ -1,7 +1,8 @@
 /* server.ts - the engine behind `trammel view`: requests and answers over one WebSocket.
  *
  *   page -> server   {"id": 7, "do": "run", "text": …}
- *   server -> page   {"id": 7, "progress": 0.4, "analysis": "dynamics"}     any number of these, then one of
+ *   server -> page   {"id": 7, "progress": 0.4, "analysis": "dynamics"}     any number of these and of
+ *                    {"id": 7, "part": …}, some of an answer that is not complete yet
  *                    {"id": 7, "result": …}    {"id": 7, "error": {"code": …, "message": …}}
  *                    binary: length of a head (u32, little-endian), the head as JSON (an answer as above, whose result has
  *                    `tables` without `columns`), blanks up to a multiple of 8, then the columns of all tables as float64
@@ -29,6 +30,8 @@ import {
   type Range,
   type RunAnswer,
   type Settings,
+  type StudyAnswer,
+  type StudyPart,
   type Vec,
   type VerifyAnswer,
   type Welcome,
@@ -39,12 +42,14 @@ interface Waiting {
   resolve: (result: unknown) => void;
   reject: (error: EngineError) => void;
   progress?: Progress;
+  part?: (part: never) => void;
 }
 
 interface Answer {
   id: number;
   progress?: number;
   analysis?: string;
+  part?: unknown;
   result?: unknown;
   error?: { code: string; message: string };
 }
@@ -150,16 +155,26 @@ class Link {
       request.progress?.(answer.progress, answer.analysis ?? "");
       return;
     }
+    if (answer.part !== undefined) {
+      request.part?.(answer.part as never);
+      return;
+    }
     this.waiting.delete(answer.id);
     if (answer.error) request.reject(new EngineError(answer.error.code, answer.error.message));
     else request.resolve(answer.result);
   }
 
-  async ask<T>(what: string, fields: object = {}, progress?: Progress, stop?: AbortSignal): Promise<T> {
+  async ask<T>(
+    what: string,
+    fields: object = {},
+    progress?: Progress,
+    stop?: AbortSignal,
+    part?: (part: never) => void,
+  ): Promise<T> {
     if (!this.socket || stop?.aborted) await this.ready(stop);
     const id = this.next++;
     return new Promise<T>((resolve, reject) => {
-      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, progress });
+      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, progress, part });
       this.send({ id, do: what, ...fields });
       stop?.addEventListener("abort", () => this.send({ id: this.next++, do: "stop", of: id }), { once: true });
     });
@@ -229,6 +244,15 @@ export class ServerEngine implements Engine {
   }
   verify(text: string, name: string, options: object, progress?: Progress, stop?: AbortSignal): Promise<VerifyAnswer> {
     return this.link.ask("verify", { text, name, ...options }, progress, stop);
+  }
+  study(
+    text: string,
+    name: string,
+    options: object,
+    part: (part: StudyPart) => void,
+    stop?: AbortSignal,
+  ): Promise<StudyAnswer> {
+    return this.link.ask("study", { text, name, ...options }, undefined, stop, part);
   }
   explain(code: string): Promise<Explanation> {
     return this.link.ask("explain", { code });

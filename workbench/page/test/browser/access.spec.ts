@@ -1,47 +1,18 @@
 /* access.spec.ts - for everybody: axe over the main states in light and dark, keyboard alone, fingers, little motion; and no jumps.
  * What opens a state is pressed by keys wherever a user without a mouse would come to it. */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { command, agrees, area, drag, hasRun, linkTo, modelText, openExample, results, sidePanel } from "./acts";
+import { serious } from "./axe";
 import { expect, MODELS, test } from "./workbench";
 
 /* One grey pixel. */
 const PICTURE =
   'width: 200 mm, image: "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MOTOR = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
 const GOVERNOR = "governor-damped.yaml";
-
-interface Fault {
-  id: string;
-  impact: string;
-  help: string;
-  nodes: { target: unknown; failureSummary?: string }[];
-}
-
-/* Serious and critical faults that axe finds in what is on show, by all rules or by these; once it has settled: a dialog that closes
- * leaves all inert for a moment. */
-async function serious(page: Page, rules?: string[]): Promise<string[]> {
-  let found = await look(page, rules);
-  for (let i = 0; i < 3 && found.length > 0; i++) found = await look(page, rules);
-  return found;
-}
-
-async function look(page: Page, rules?: string[]): Promise<string[]> {
-  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(AXE);
-  const faults = await page.evaluate(async (runOnly) => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Fault[] }> } };
-    return (await axe.run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) })).violations;
-  }, rules);
-  return faults
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, help, nodes }) => `${id}: ${help}\n` + nodes.map((node) => `  ${JSON.stringify(node.target)}`).join("\n"),
-    );
-}
 
 const STATES: [string, (page: Page, address: string) => Promise<void>][] = [
   ["welcome", (page) => expect(page.locator(".welcome button.example").first()).toBeVisible()],

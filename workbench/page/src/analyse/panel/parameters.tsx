@@ -2,19 +2,17 @@
  *
  * The text stays as it is until the value is written into it.
  */
-import { computed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { SceneParameter } from "../../engine/engine";
 import { Icon } from "../../shell/icons";
 import { Menu } from "../../shell/widgets";
-import { text } from "../../state/document";
 import { messages, scene, settings, stale } from "../../state/model";
 import { compared, runs, shownId } from "../../state/runs";
-import { get } from "../../editor/text_edits";
-import { readNumber } from "../../editor/numbers";
-import { fieldUnit, shownNumber, typedNumber, writtenNumber } from "../../editor/typed";
-import { type Shown, siUnit } from "../../shell/display_units";
+import { shownNumber, typedNumber, writtenNumber } from "../../editor/typed";
+import type { Shown } from "../../shell/display_units";
 import { few, withUnitText } from "../../shell/number_text";
 import { firstError } from "../../shell/units_in_text";
+import { shownOf, written } from "../parameter_values";
 import { compareRun } from "../runner";
 import { revertToText, writeSet } from "../set_parameters";
 import { placeOf, type Span, spanAbout, STEPS, valueAt } from "../sliders";
@@ -36,24 +34,6 @@ function set(name: string, value: string | null): void {
   if (value === null) delete next[name];
   else next[name] = value;
   settings.value = next;
-}
-
-/* Parameters as the text has them. */
-const inText = computed(() => get(text.value, ["parameters"]));
-
-function written(one: SceneParameter): string {
-  const all = inText.value;
-  const found =
-    typeof all === "object" && all !== null && !Array.isArray(all) ? (all as Record<string, unknown>)[one.name] : null;
-  return typeof found === "string" || typeof found === "number" ? String(found) : one.text;
-}
-
-/* In the unit of the document, of an expression in SI; where it is not known what the parameter measures, in the unit of the text. */
-function shownOf(one: SceneParameter, now: string): { value: number; unit: Shown } {
-  const number = readNumber(now);
-  const asWritten = number && one.unit === "" ? { ...siUnit(number.unit), factor: 1 / number.factor } : null;
-  const unit = asWritten ?? fieldUnit([now], one.unit);
-  return { value: Number(((number?.value ?? one.value) * unit.factor).toPrecision(12)), unit };
 }
 
 function Ends({ one, unit, span, about }: { one: SceneParameter; unit: Shown; span: Span; about: number }) {
