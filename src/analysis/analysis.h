@@ -67,12 +67,13 @@ typedef struct {
     /* How rows of rigid joints are treated. The task's system enforces them; it is compiled again for any other
      * treatment. The options have been checked. NULL: enforced. */
     tml_treatment (*treatment)(tml_task *task);
-    bool needs_inertia; /* its results depend on the distribution of mass */
-    bool integrates;    /* a motion by an integrator, so that its rows have an error of integration */
-    bool keeps_state;   /* the analysis after it starts as if it were not there */
-    bool compliant;     /* else contacts must be compliant: forces between rigid surfaces are not found */
-    bool at_instant;    /* evaluates the present instant without any motion */
-    bool assembles;     /* its `tolerance` and `method` are those of assembly */
+    bool needs_inertia;  /* its results depend on the distribution of mass */
+    bool integrates;     /* a motion by an integrator, so that its rows have an error of integration */
+    bool keeps_state;    /* the analysis after it starts as if it were not there */
+    bool compliant;      /* else contacts must be compliant: forces between rigid surfaces are not found */
+    bool at_instant;     /* evaluates the present instant without any motion */
+    bool assembles;      /* its `tolerance` and `method` are those of assembly */
+    bool about_variants; /* it runs the analyses before it again, at other values of the parameters */
     /* What one row of its table is, and several: "steady state", "steady states"; NULL: an instant of a motion. */
     const char *row, *rows;
     tml_template template; /* the title of its results, and the options that a new one begins with */

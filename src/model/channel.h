@@ -27,16 +27,17 @@ typedef enum {
     TML_OF_CONTACT_FRICTION, /* the same, where friction may stick */
     TML_OF_DEFLECTION,       /* of a bushing */
     TML_OF_DRIVER,
-    TML_OF_STATE,      /* beside its value, which has the state's name */
-    TML_OF_WHOLE,      /* energy.kinetic */
-    TML_OF_LOSSES,     /* of the whole, where there are friction, stops or contacts */
-    TML_OF_COMPLIANCE, /* the same, where joints are compliant */
-    TML_OF_ACTUATOR,   /* a joint's coordinate, force or driver in `inverse`, `balance` and `steady` */
-    TML_OF_LINKAGE,    /* joints of a linkage with one driver, in `kinematics` */
-    TML_OF_STEADY,     /* the whole, in `steady` */
-    TML_OF_MODE,       /* the whole, in `modes` */
-    TML_OF_SHAPE,      /* a body, in `modes` */
-    TML_OF_RESPONSE,   /* of an output to an input, in `modes` */
+    TML_OF_STATE,       /* beside its value, which has the state's name */
+    TML_OF_WHOLE,       /* energy.kinetic */
+    TML_OF_LOSSES,      /* of the whole, where there are friction, stops or contacts */
+    TML_OF_COMPLIANCE,  /* the same, where joints are compliant */
+    TML_OF_ACTUATOR,    /* a joint's coordinate, force or driver in `inverse`, `balance` and `steady` */
+    TML_OF_LINKAGE,     /* joints of a linkage with one driver, in `kinematics` */
+    TML_OF_STEADY,      /* the whole, in `steady` */
+    TML_OF_MODE,        /* the whole, in `modes` */
+    TML_OF_SHAPE,       /* a body, in `modes` */
+    TML_OF_RESPONSE,    /* of an output to an input, in `modes` */
+    TML_OF_SENSITIVITY, /* an answer by a parameter, in `sensitivity` */
     TML_OWNER_COUNT,
 } tml_channel_owner;
 

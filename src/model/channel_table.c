@@ -210,6 +210,14 @@ static const tml_channel of_shape[] = {
     {"participation", .value = 2, DOC("", "participation", "share of the kinetic energy")},
 };
 
+static const tml_channel of_sensitivity[] = {
+    {"answer", DOC("", "answer", "value of the answer that the row names, in SI units")},
+    {"parameter", .value = 1, DOC("", "parameter", "value of the parameter that the row names, in SI units")},
+    {"derivative", .value = 2, DOC("", "derivative", "of the answer by the parameter, in SI units")},
+    {"relative", .value = 3, DOC("", "relative derivative", "change of the answer in per cent for each per cent of the parameter")},
+    {"error", .value = 4, DOC("", "error", "estimate of the error of the derivative, in SI units")},
+};
+
 static const tml_channel of_response[] = {
     {"amplitude", DOC("", "amplitude", "amplitude of the output for an input of amplitude 1")},
     {"phase", .value = 1, DOC("rad", "phase", "phase of the output ahead of the input")},
@@ -254,6 +262,7 @@ const tml_channel_list tml_channel_lists[TML_OWNER_COUNT] = {
     [TML_OF_MODE] = WHOLE("mode", of_mode),
     [TML_OF_SHAPE] = CHANNELS("mode shape", of_shape),
     [TML_OF_RESPONSE] = CHANNELS("frequency response", of_response),
+    [TML_OF_SENSITIVITY] = WHOLE("sensitivity", of_sensitivity),
 };
 
 void tml_channel_orders_find(tml_channel_orders *orders, bool space)

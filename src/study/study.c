@@ -9,12 +9,19 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { ALL = -1 };
+
+typedef struct {
+    bool search;     /* for the best values in ranges, which may have a start */
+    bool only_check; /* nothing is run */
+    int analyses;    /* how many of the model's count, or ALL */
+} study_purpose;
+
 typedef struct {
     tml_study *study;
     const tml_model *model;
     const tml_study_options *options;
-    bool search;     /* for the best values in ranges, which may have a start */
-    bool only_check; /* nothing is run */
+    study_purpose purpose;
     tml_log *log;
 } making;
 
@@ -56,6 +63,32 @@ static bool only_loads_vary(const tml_study *s)
     for (const tml_prepared_system *x = good ? p->systems : NULL; x; x = x->next)
         good &= x->system->parameters_only_load;
     return good;
+}
+
+/* The first of a model's analyses alone, without those about variants: these would ask for this study in turn. */
+static void shorten(tml_model *model, int analyses)
+{
+    tml_element *list = (tml_element *)model->analyses; /* of its own arena */
+    int kept = 0;
+    for (int i = 0; i < analyses && i < model->analysis_count; i++)
+        if (!tml_analysis_find(list[i].kind)->about_variants)
+            list[kept++] = list[i];
+    model->analysis_count = kept;
+}
+
+static tml_model *copy_model(const tml_study *s, const tml_model *model, tml_log *log)
+{
+    int outputs;
+    const tml_named_text *added = tml_answers_outputs(s->answers, &outputs);
+    tml_model *copy = tml_model_again(model, added, outputs, log);
+    if (copy && s->analyses >= 0)
+        shorten(copy, s->analyses);
+    return copy;
+}
+
+tml_model *tml_study_variant(const tml_study *s, tml_log *log)
+{
+    return copy_model(s, s->model, log);
 }
 
 /* The units of the answers are known from a run. One that fails tells none, and is no reason against the study: other points may succeed. */
@@ -129,12 +162,12 @@ static bool check_ranges(const making *m)
     for (int i = 0; i < tml_variation_count(v); i++) {
         double low, high, start;
         const bool range = tml_variation_range(v, i, &low, &high, &start);
-        if (m->search ? range : !range || isnan(start))
+        if (m->purpose.search ? range : !range || isnan(start))
             continue;
-        tml_log_raise(m->log, m->search ? TML_E_OPTIMIZE : TML_E_VARY, (tml_place){.file = m->options->vary[i]},
+        tml_log_raise(m->log, m->purpose.search ? TML_E_OPTIMIZE : TML_E_VARY, (tml_place){.file = m->options->vary[i]},
                       "%s: %s", tml_variation_name(v, i),
-                      m->search ? "bounds are written from..to, such as L=1..3"
-                                : "a start is for optimisations and fits, not for a sweep");
+                      m->purpose.search ? "bounds are written from..to, such as L=1..3"
+                                        : "a start is for optimisations and fits, not for a sweep");
         return false;
     }
     return true;
@@ -146,14 +179,12 @@ static tml_status make(void *context)
     tml_study *s = m->study;
     const tml_study_options *o = m->options;
     const size_t errors = m->log->error_count;
-    int outputs;
     if (o->keep_count == 0)
         tml_log_raise(m->log, TML_E_STUDY, TML_NOWHERE, "a study keeps at least one answer, such as max(abs(B.fx))");
     s->answers = tml_answers_read(m->model, o->keep, o->keep_count, &s->arena, m->log);
     if (!s->answers || m->log->error_count > errors)
         return TML_WRONG;
-    const tml_named_text *added = tml_answers_outputs(s->answers, &outputs);
-    s->model = tml_model_again(m->model, added, outputs, m->log);
+    s->model = copy_model(s, m->model, m->log);
     if (!s->model || tml_analyses_check(s->model, m->log) != TML_OK)
         return TML_WRONG;
     s->variation = tml_variation_read(s->model, o, &s->arena, m->log);
@@ -169,14 +200,14 @@ static tml_status make(void *context)
                                    .ends = true};
     if (!tml_run_options_check(&s->options, m->log))
         return TML_WRONG;
-    if (m->only_check)
+    if (m->purpose.only_check)
         return TML_OK;
     if (!find_units(s, m->log))
         return TML_WRONG;
     return define(s, o) ? TML_OK : TML_NO_MEMORY;
 }
 
-static tml_study *make_study(const tml_model *model, const tml_study_options *options, bool search, bool only_check,
+static tml_study *make_study(const tml_model *model, const tml_study_options *options, study_purpose purpose,
                              tml_log *log)
 {
     tml_study_options own;
@@ -185,8 +216,8 @@ static tml_study *make_study(const tml_model *model, const tml_study_options *op
     tml_study *s = tml_allocate(sizeof *s);
     tml_status status = TML_NO_MEMORY;
     if (s) {
-        *s = (tml_study){.arena = {.watch = &model->watch}};
-        making m = {s, model, &own, search, only_check, log};
+        *s = (tml_study){.arena = {.watch = &model->watch}, .analyses = purpose.analyses};
+        making m = {s, model, &own, purpose, log};
         status = tml_guarded(&s->arena, NULL, make, &m);
         s->arena.watch = NULL;
     }
@@ -200,19 +231,24 @@ static tml_study *make_study(const tml_model *model, const tml_study_options *op
 
 tml_study *tml_study_make(const tml_model *model, const tml_study_options *options, tml_log *log)
 {
-    return make_study(model, options, false, false, log);
+    return make_study(model, options, (study_purpose){.analyses = ALL}, log);
 }
 
 tml_study *tml_study_make_search(const tml_model *model, const tml_study_options *options, tml_log *log)
 {
-    return make_study(model, options, true, false, log);
+    return make_study(model, options, (study_purpose){.search = true, .analyses = ALL}, log);
 }
 
 bool tml_study_check(const tml_model *model, const tml_study_options *options, tml_log *log)
 {
-    tml_study *s = make_study(model, options, false, true, log);
+    tml_study *s = make_study(model, options, (study_purpose){.only_check = true, .analyses = ALL}, log);
     tml_study_free(s);
     return s;
+}
+
+tml_study *tml_study_make_before(const tml_model *model, const tml_study_options *options, int analyses, tml_log *log)
+{
+    return make_study(model, options, (study_purpose){.analyses = analyses}, log);
 }
 
 void tml_study_free(tml_study *s)

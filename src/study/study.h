@@ -17,10 +17,16 @@ struct tml_study {
     tml_run_options options;
     char digest[TML_SHA256_DIGITS + 1];
     const char *definition; /* as text: what the digest is of, beside the model */
+    int analyses; /* of the model, how many count; those about variants (tml_analysis_class) do not. -1: all do */
 };
 
 /* As tml_study_make, of ranges, in which the best values are searched for. */
 tml_study *tml_study_make_search(const tml_model *model, const tml_study_options *options, tml_log *log);
+/* As tml_study_make, of the first analyses of the model only, without those that are about variants themselves. */
+tml_study *tml_study_make_before(const tml_model *model, const tml_study_options *options, int analyses, tml_log *log);
+/* The model with the outputs that its answers need, to be given values of its parameters. NULL with messages. */
+tml_model *tml_study_variant(const tml_study *study, tml_log *log);
+
 /* The study of which a worker is. */
 const tml_study *tml_study_worker_study(const tml_study_worker *worker);
 

@@ -41,12 +41,10 @@ static tml_status make(void *context)
 
 tml_study_worker *tml_study_worker_make(const tml_study *study, tml_log *log)
 {
-    int outputs;
-    const tml_named_text *added = tml_answers_outputs(study->answers, &outputs);
     tml_study_worker *w = tml_allocate(sizeof *w);
     if (w) {
         *w = (tml_study_worker){.study = study};
-        w->model = tml_model_again(study->model, added, outputs, log);
+        w->model = tml_study_variant(study, log);
         if (w->model && tml_guarded(&w->arena, NULL, make, w) == TML_OK)
             return w;
     }

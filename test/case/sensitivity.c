@@ -297,3 +297,68 @@ Test(sensitivity, of_a_motion_with_impacts_is_by_differences)
     cr_expect_float_eq(f.gradient->values[1], 9.81 * fall, 1e-6);
     end(&f);
 }
+
+/* ---- the analysis ---- */
+
+static double entry(const tml_table *table, const char *row, const char *column)
+{
+    for (size_t i = 0; i < tml_table_rows(table); i++)
+        if (strcmp(tml_table_row_name(table, i), row) == 0)
+            return tml_table_value(table, i, (size_t)tml_table_find(table, column));
+    cr_expect(false, "no row %s", row);
+    return NAN;
+}
+
+/* The torque on the arms of the governor about O, by their angle q, at speed w; lengths and masses as in its model. */
+static number arm_torque(number q, number w)
+{
+    const double arm = 0.16, pin = 0.08, link = 0.10922, g = 9.81;
+    const number root = csqrt(link * link - pin * pin * ccos(q) * ccos(q));
+    const number collar = pin * csin(q) + root, rate = pin * ccos(q) * (1 + pin * csin(q) / root);
+    return (g - 1000 * (collar - 0.15)) * rate + 2 * arm * ccos(q) * (g - arm * w * w * csin(q));
+}
+
+Test(sensitivity, of_the_governors_angle_by_its_speed_is_that_of_the_closed_form)
+{
+    tml_case c = tml_case_run("governor/governor.yaml",
+                              TML_EDITS({"space: space", "space: space\nparameters: {w: 11.0174, twice: 2*w}"},
+                                        {"  - steady: {speeds: {spin: 11.0174}}",
+                                         "  - steady: {speeds: {spin: w}}\n  - sensitivity: {of: [arm1.angle]}"},
+                                        {"  - modes: {about: steady}", ""}));
+    const double q = entry(c.table, "arm1.angle by w", "answer"), w = 11.0174, h = 1e-30;
+    const double exact = -cimag(arm_torque(q, w + h * I)) / cimag(arm_torque(q + h * I, w));
+    cr_expect_float_eq(creal(arm_torque(q, w)), 0, 1e-12);
+    cr_expect_float_eq(entry(c.table, "arm1.angle by w", "derivative"), exact, 1e-9 * fabs(exact));
+    cr_expect_float_eq(entry(c.table, "arm1.angle by w", "relative"), exact * w / q, 1e-9);
+    cr_expect_eq(tml_table_rows(c.table), 1); /* not by what is made of w */
+    cr_expect_neq(tml_fact_text(c.table, "by differences")[0], 0);
+    tml_case_free(&c);
+}
+
+/* Modes and what a motion gives, in one model; what matters most comes first. */
+Test(sensitivity, of_modes_is_that_of_the_closed_form_and_rows_are_in_order)
+{
+    tml_case c =
+        tml_case_run_text("oscillator", OSCILLATOR("false"),
+                          TML_EDITS({"analyses: [dynamics: {end: 2, output: 0.5}]",
+                                     "analyses:\n"
+                                     "  - static\n"
+                                     "  - modes\n"
+                                     "  - sensitivity: {of: [\"natural[1]\", \"damping[1]\"]}\n"
+                                     "  - dynamics: {end: 2, output: 0.5, initial: {O.displacement: x0, O.speed: v0}}\n"
+                                     "  - sensitivity: {of: [O.speed], by: [c, k]}\n"}));
+    const tml_table *modes = tml_results_table(c.results, 2);
+    const double w = sqrt(20), damping = 0.8 / (2 * sqrt(80));
+    cr_assert_str_eq(tml_table_kind(modes), "sensitivity");
+    cr_expect_float_eq(entry(modes, "natural[1] by k", "derivative"), w / 80, 1e-10);
+    cr_expect_float_eq(entry(modes, "natural[1] by m", "derivative"), -w / 4, 1e-10);
+    cr_expect_float_eq(entry(modes, "damping[1] by c", "derivative"), damping / 0.8, 1e-10);
+    cr_expect_float_eq(entry(modes, "natural[1] by x0", "derivative"), 0, 1e-9);
+    cr_expect_str_eq(tml_table_row_name(modes, PARAMETERS), "damping[1] by c");
+    cr_expect_eq(tml_table_rows(c.table), 2);
+    cr_expect_neq(tml_fact_text(c.table, "along the motion")[0], 0);
+    number p[PARAMETERS] = {40, 2, 0.8, 0.3, 0.1};
+    p[K] += 1e-30 * I;
+    cr_expect_float_eq(entry(c.table, "O.speed by k", "derivative"), cimag(oscillation(p, 2).v) / 1e-30, 1e-9);
+    tml_case_free(&c);
+}

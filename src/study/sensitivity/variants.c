@@ -52,11 +52,9 @@ static bool begin_at(const tml_variants *v, const double *values, int moved, dou
                      tml_arena *arena, tml_variant *made)
 {
     const tml_study *s = v->study;
-    int outputs;
-    const tml_named_text *added = tml_answers_outputs(s->answers, &outputs);
     const tml_live_options options = {.size = sizeof options, .formulation = formulation};
     tml_log unheard = {.quiet = true};
-    made->model = tml_model_again(s->model, added, outputs, &unheard);
+    made->model = tml_study_variant(s, &unheard);
     for (int i = 0; made->model && i < v->parameters; i++)
         give_value(made->model, tml_variation_parameter(s->variation, i), values[i] + (i == moved ? by : 0), arena);
     if (made->model)
