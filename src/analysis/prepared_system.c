@@ -194,6 +194,47 @@ tml_status tml_prepare_start(tml_prepared_system *p, tml_prepare_options options
     return status;
 }
 
+/* ---- notes ---- */
+
+static bool is_shared(const tml_task *task)
+{
+    return task->model->varies && task->prepared;
+}
+
+const tml_prepared_note *tml_prepared_find_note(const tml_task *task, const void *what)
+{
+    const tml_prepared_note *note = is_shared(task) ? task->prepared->notes : NULL;
+    while (note && (note->what != what || note->analysis != task->element))
+        note = note->next;
+    return note;
+}
+
+typedef struct {
+    const tml_task *task;
+    const void *what;
+    const void *(*make)(void *context, tml_arena *arena, size_t *count);
+    void *context;
+} noting;
+
+static tml_status add_note(void *context)
+{
+    const noting *n = context;
+    tml_prepared_system *p = n->task->prepared;
+    tml_prepared_note *note = TML_NEW(&p->of->arena, tml_prepared_note);
+    *note = (tml_prepared_note){.next = p->notes, .what = n->what, .analysis = n->task->element};
+    note->kept = n->make(n->context, &p->of->arena, &note->count);
+    p->notes = note;
+    return TML_OK;
+}
+
+void tml_prepared_add_note(const tml_task *task, const void *what,
+                           const void *(*make)(void *context, tml_arena *arena, size_t *count), void *context)
+{
+    noting n = {task, what, make, context};
+    if (is_shared(task))
+        tml_guarded(&task->prepared->of->arena, NULL, add_note, &n);
+}
+
 /* ---- the same for a system in another order ---- */
 
 bool tml_prepared_is(const tml_prepared_system *p, const tml_system *system)

@@ -4,7 +4,7 @@
  * made.
  */
 #pragma once
-#include "assembly/assemble.h"
+#include "analysis/analysis.h"
 #include "model/preparation.h"
 
 typedef struct {
@@ -31,7 +31,17 @@ typedef struct tml_prepared_system {
     const tml_system *system;    /* with rows of rigid joints enforced */
     tml_log log;                 /* messages of compiling */
     tml_prepared_start *starts;
+    struct tml_prepared_note *notes; /* of points of a study that share it; one thread alone has them */
 } tml_prepared_system;
+
+/* What is the same at every point: names of channels, methods. */
+typedef struct tml_prepared_note {
+    struct tml_prepared_note *next;
+    const void *what;            /* an object of who keeps it, by its address */
+    const tml_element *analysis; /* that it is of */
+    const void *kept;
+    size_t count;
+} tml_prepared_note;
 
 /* The model in the parameters of an analysis (index; -1: before all) and with the events of `analysis` (NULL: none). It stays until the
  * arena is freed. All that is to be said of it is in the log. */
@@ -39,6 +49,12 @@ tml_status tml_prepare_system(const tml_model *model, int index, const tml_eleme
                               tml_log *log, tml_prepared_system **found);
 /* A start state of it. Where the status is TML_NO_MEMORY or TML_STOPPED *found is NULL; else it is TML_OK, and the start has its own. */
 tml_status tml_prepare_start(tml_prepared_system *p, tml_prepare_options options, const tml_prepared_start **found);
+
+/* What was noted of a task's analysis; NULL: nothing, or no points share what is prepared. */
+const tml_prepared_note *tml_prepared_find_note(const tml_task *task, const void *what);
+/* Notes what `make` returns, where points share what is prepared. Without memory it is not noted. */
+void tml_prepared_add_note(const tml_task *task, const void *what,
+                           const void *(*make)(void *context, tml_arena *arena, size_t *count), void *context);
 
 /* Whether a system is that which was prepared, or the same in another order (TML_TREE). */
 bool tml_prepared_is(const tml_prepared_system *p, const tml_system *system);

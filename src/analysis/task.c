@@ -298,13 +298,32 @@ void tml_task_free_states_fact(const tml_task *task, tml_table *table, const boo
                            count == 1 ? "it stays" : "they stay", count == 1 ? "it was" : "they were");
 }
 
-tml_table *tml_task_table(tml_task *task)
+static const void *name_channels(void *task, tml_arena *arena, size_t *count)
 {
+    return tml_channels(((const tml_task *)task)->system, arena, count);
+}
+
+/* A table of all channels: points of a study share their names. */
+static tml_table *add_table(tml_task *task)
+{
+    static const char NAMES[] = "names of channels";
+    const char *kind = task->element->kind, *title = task->model->title;
+    if (!tml_prepared_find_note(task, NAMES))
+        tml_prepared_add_note(task, NAMES, name_channels, task);
+    const tml_prepared_note *names = tml_prepared_find_note(task, NAMES);
+    if (names)
+        return tml_results_add_sharing(task->results, kind, title, names->kept, names->count);
     size_t count;
     tml_arena *scratch = tml_arena_part(task->arena); /* the table copies the names */
     const tml_column *columns = tml_channels(task->system, scratch, &count);
-    tml_table *table = tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
+    tml_table *table = tml_results_add(task->results, kind, title, columns, count);
     tml_arena_free(scratch);
+    return table;
+}
+
+tml_table *tml_task_table(tml_task *task)
+{
+    tml_table *table = add_table(task);
     if (table && task->system->output_count) {
         table->first_output = task->system->outputs[0].column;
         table->output_count = (size_t)task->system->output_count;

@@ -61,7 +61,8 @@ static void free_table(tml_table *table)
     release(table->row_names);
     release(table->facts);
     release(table->values);
-    release(table->columns);
+    if (!table->shares_columns)
+        release(table->columns);
     release(table->title);
     release(table->kind);
     release(table);
@@ -153,8 +154,8 @@ bool tml_results_set_origin(tml_results *results, const char *name, const char *
     return true;
 }
 
-tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
-                           size_t column_count)
+static tml_table *add_table(tml_results *results, const char *kind, const char *title, const tml_column *columns,
+                            size_t column_count, bool shares)
 {
     if (results->count == results->capacity) {
         size_t capacity = results->capacity > 0 ? 2 * results->capacity : 4;
@@ -170,14 +171,27 @@ tml_table *tml_results_add(tml_results *results, const char *kind, const char *t
     *table = (tml_table){.stride = 1,
                          .kind = copy_text(kind),
                          .title = copy_text(title != NULL ? title : ""),
-                         .columns = copy_columns(columns, column_count),
-                         .column_count = column_count};
+                         .columns = shares ? (tml_column *)columns : copy_columns(columns, column_count),
+                         .column_count = column_count,
+                         .shares_columns = shares};
     if (table->kind == NULL || table->title == NULL || table->columns == NULL) {
         free_table(table);
         return NULL;
     }
     results->tables[results->count++] = table;
     return table;
+}
+
+tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
+                           size_t column_count)
+{
+    return add_table(results, kind, title, columns, column_count, false);
+}
+
+tml_table *tml_results_add_sharing(tml_results *results, const char *kind, const char *title, const tml_column *columns,
+                                   size_t column_count)
+{
+    return add_table(results, kind, title, columns, column_count, true);
 }
 
 /* ---- filling ------------------------------------------------------------------------------------------------- */

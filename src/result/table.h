@@ -23,6 +23,7 @@ struct tml_table {
     size_t analysis; /* which of the model's analyses it is of */
     tml_column *columns;
     size_t column_count;
+    bool shares_columns;               /* they are not its own */
     size_t first_output, output_count; /* columns that are outputs of the user: functions of the others */
     double *values;                    /* (row_count x column_count), rows of capacity row_capacity */
     size_t row_count, row_capacity;
@@ -58,6 +59,9 @@ bool tml_results_set_origin(tml_results *results, const char *name, const char *
 /* A new table at the end of results; NULL without memory. Columns are copied. */
 tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
                            size_t column_count);
+/* The same with columns that stay as long as the table: they are not copied. */
+tml_table *tml_results_add_sharing(tml_results *results, const char *kind, const char *title, const tml_column *columns,
+                                   size_t column_count);
 /* Reserves rows in total, so that appending does not allocate. */
 bool tml_table_reserve(tml_table *table, size_t rows);
 /* The next row, to be filled by the caller; NULL without memory. */

@@ -340,11 +340,23 @@ static tml_status run_index(tml_run_state *r, int index, int last)
                : status;
 }
 
+/* Points of a study that share what is prepared were checked when it was. */
+static bool is_checked(const tml_run_state *r)
+{
+    return r->model->varies && r->model->prepared->list;
+}
+
+static tml_status take_as_checked(tml_run_state *r, int last)
+{
+    r->wrong = TML_NEW_ARRAY(&r->state_arena, bool, last + 1);
+    return TML_OK;
+}
+
 static tml_status run_analyses(void *context)
 {
     tml_run_state *r = context;
     const int last = tml_run_options_check(r->options, r->log) ? last_wanted(r) : -1;
-    tml_status all = last < 0 ? TML_WRONG : check_all(r, last);
+    tml_status all = last < 0 ? TML_WRONG : is_checked(r) ? take_as_checked(r, last) : check_all(r, last);
     bool goes_on = all == TML_OK;
     for (int i = 0; goes_on && i <= last; i++) {
         tml_arena_free(&r->arena);
@@ -364,7 +376,7 @@ tml_status tml_run_state_go(tml_run_state *r)
 {
     r->results = tml_results_make();
     r->arena.watch = r->state_arena.watch = &r->model->watch;
-    const bool kept = r->results && tml_run_keep_origin(r->model, r->options, r->results);
+    const bool kept = r->results && (r->model->wanted || tml_run_keep_origin(r->model, r->options, r->results));
     const tml_status status = kept ? tml_guarded(&r->arena, &r->state_arena, run_analyses, r) : TML_NO_MEMORY;
     if (status == TML_NO_MEMORY)
         tml_log_raise(r->log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");

@@ -68,10 +68,9 @@ static tml_preparation *shared(tml_study_worker *w)
 {
     tml_preparations *all = w->model->prepared;
     tml_log unheard = {.quiet = true};
-    if (!all->list)
-        tml_analyses_check(w->model, &unheard);
+    const bool good = all->list || tml_analyses_check(w->model, &unheard) == TML_OK;
     tml_log_clear(&unheard);
-    return all->list;
+    return good ? all->list : NULL;
 }
 
 /* A text of 17 digits is read as the same number again. */

@@ -75,10 +75,13 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
     if (cost.rows == 0)
         return choose(&tml_formulation_joint, "auto: the rigid joints form a tree");
     const double joint = joint_cost(s, &cost), absolute = absolute_cost(s);
-    const char *why = tml_arena_format(
-        task->arena,
-        "auto: %d constraint%s outside the spanning tree: evaluations take about %.2g of the time in %s coordinates",
-        cost.rows, cost.rows == 1 ? "" : "s", fmin(joint, absolute) / fmax(joint, absolute),
-        joint <= absolute ? "absolute" : "relative");
+    const char *why =
+        task->model->wanted
+            ? ""
+            : tml_arena_format(task->arena,
+                               "auto: %d constraint%s outside the spanning tree: evaluations take about %.2g of the "
+                               "time in %s coordinates",
+                               cost.rows, cost.rows == 1 ? "" : "s", fmin(joint, absolute) / fmax(joint, absolute),
+                               joint <= absolute ? "absolute" : "relative");
     return choose(joint <= absolute ? &tml_formulation_joint : &tml_formulation_absolute, why);
 }

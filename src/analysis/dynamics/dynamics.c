@@ -9,6 +9,7 @@
 #include "analysis/dynamics/penalty_stiffness.h"
 #include "analysis/dynamics/time_stepping.h"
 #include "analysis/kinematics/drivers.h"
+#include "analysis/prepared_system.h"
 #include "analysis/times.h"
 #include "system/initial_guess.h"
 #include <math.h>
@@ -199,14 +200,36 @@ static bool read_formulation(tml_task *task, options *o)
     return true;
 }
 
-/* Options of the method: those that do not depend on the initial state. */
-static bool read_methods(tml_task *task, options *o)
+static bool find_methods(tml_task *task, options *o)
 {
     *o = (options){0};
     o->integrator = tml_element_choice(task->resolved, task->element, tml_task_field(task, "integrator"));
     if (task->options->integrator)
         o->integrator = task->options->integrator;
     return o->integrator && read_contact(task, o) && read_stabilization(task, o) && read_formulation(task, o);
+}
+
+static const void *copy_methods(void *methods, tml_arena *arena, size_t *count)
+{
+    options *kept = tml_arena_copy(arena, methods, sizeof *kept);
+    kept->formulation.why = kept->contact.why = ""; /* texts of one run */
+    *count = 1;
+    return kept;
+}
+
+/* Options of the method: those that do not depend on the initial state. Points of a study share them, for each of the two orders of the system. */
+static bool read_methods(tml_task *task, options *o)
+{
+    static const char METHODS[2][24] = {"methods", "methods in the tree"};
+    const char *what = METHODS[task->prepared && task->system != task->prepared->system];
+    const tml_prepared_note *note = tml_prepared_find_note(task, what);
+    if (note)
+        *o = *(const options *)note->kept;
+    else if (!find_methods(task, o))
+        return false;
+    else
+        tml_prepared_add_note(task, what, copy_methods, o);
+    return true;
 }
 
 /* Reduces the errors by a factor: through the tolerance as far as rounding allows, else through a larger tolerance,
