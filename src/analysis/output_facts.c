@@ -3,6 +3,7 @@
  *   mean = (1/T) int f dt      rms = sqrt((1/T) int f^2 dt)      over a run of length T
  */
 #include "analysis/output_facts.h"
+#include "analysis/prepared_system.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,41 @@ bool tml_outputs_begin(const tml_system *s, tml_along *along)
         any |= along[i].wanted != 0;
     }
     return any;
+}
+
+static const void *select_read(void *system, tml_arena *arena, size_t *count)
+{
+    const tml_system *s = system;
+    size_t *columns = TML_NEW_ARRAY(arena, size_t, s->result_count + 1);
+    tml_channel_selection *read = TML_NEW(arena, tml_channel_selection);
+    int n = 0;
+    *count = 1;
+    for (int i = 0; i < s->result_count; i++)
+        if (s->results[i].law < 0)
+            columns[n++] = s->results[i].column;
+    *read = tml_channels_select(s, columns, n, arena);
+    for (int i = 0; i < n; i++)
+        *count = columns[i] < read->end ? *count : 0; /* one of the whole: energies, losses */
+    return read;
+}
+
+/* Points of a study share them. */
+const tml_channel_selection *tml_outputs_find_read(const tml_task *task)
+{
+    static const char READ[] = "channels that outputs read";
+    const tml_prepared_note *note = tml_prepared_find_note(task, READ);
+    if (note)
+        return note->count ? note->kept : NULL;
+    size_t count;
+    const tml_channel_selection *read = select_read((void *)task->system, task->arena, &count);
+    tml_prepared_add_note(task, READ, select_read, (void *)task->system);
+    return count ? read : NULL;
+}
+
+void tml_outputs_fill(const tml_instant *instant, const tml_channel_selection *read, double *row)
+{
+    tml_channels_fill_selected(instant, *read, row);
+    tml_channels_fill_outputs(instant->work, row);
 }
 
 void tml_outputs_of_row(const tml_system *s, const double *row, double *values)
@@ -79,11 +115,11 @@ static void put_output(tml_table *table, const tml_output *o, const tml_along *a
     const double of_square = a->square_error > NOTEWORTHY * a->scale * a->scale * span ? a->square_error : 0;
     char unit[TEXT];
     tml_unit_integrated(o->unit, unit, sizeof unit);
-    if (a->max >= a->min && (a->wanted & TML_WANT_MAX))
+    if (a->max >= a->min) {
         put_extremum(table, o, "max", a->max, a->max_time, a->undefined);
-    if (a->max >= a->min && (a->wanted & TML_WANT_MIN))
         put_extremum(table, o, "min", a->min, a->min_time, a->undefined);
-    if (span > 0 && (a->wanted & TML_WANT_INTEGRALS)) {
+    }
+    if (span > 0) {
         put_integral(table, o, "mean", mean, o->unit, error / span, a->undefined);
         put_integral(table, o, "rms", rms, o->unit, of_square / (2 * rms * span), a->undefined);
         put_integral(table, o, "integral", a->integral, unit, error, a->undefined);
@@ -91,8 +127,36 @@ static void put_output(tml_table *table, const tml_output *o, const tml_along *a
     put_in(table, o, "final", a->last, o->unit, "");
 }
 
+static void put_number(tml_table *table, const tml_output *o, const char *what, double number)
+{
+    char name[NAME];
+    snprintf(name, sizeof name, "%s.%s", o->name, what);
+    tml_table_add_fact(table, name, isnan(number) ? NAN : number + 0.0, "%s", "");
+}
+
+/* Of a point of a study: the same numbers, and no texts. */
+static void put_wanted(tml_table *table, const tml_output *o, const tml_along *a)
+{
+    const double span = a->end - a->begin;
+    if (a->max >= a->min && (a->wanted & TML_WANT_MAX))
+        put_number(table, o, "max", a->max), put_number(table, o, "max.time", a->max_time);
+    if (a->max >= a->min && (a->wanted & TML_WANT_MIN))
+        put_number(table, o, "min", a->min), put_number(table, o, "min.time", a->min_time);
+    if (span > 0 && (a->wanted & TML_WANT_INTEGRALS)) {
+        const bool defined = isnan(a->undefined);
+        put_number(table, o, "mean", defined ? a->integral / span : NAN);
+        put_number(table, o, "rms", defined ? sqrt(a->square / span) : NAN);
+        put_number(table, o, "integral", defined ? a->integral : NAN);
+    }
+    put_number(table, o, "final", a->last);
+}
+
 void tml_output_facts(const tml_system *s, const tml_along *along, const char *how, tml_table *table)
 {
+    for (int i = 0; s->model->wanted && i < s->output_count; i++)
+        put_wanted(table, &s->outputs[i], &along[i]);
+    if (s->model->wanted)
+        return;
     if (s->output_count)
         tml_table_add_fact(table, "outputs", s->output_count, "%d: %s", s->output_count, how);
     for (int i = 0; i < s->output_count; i++)

@@ -336,7 +336,9 @@ static int functions(void *context, double t, const double *y, double *values)
     if (!s->output_count && !m->balanced && !m->interactions && !s->result_law_count)
         motors(m, t, y, values);
     else if (tml_motion_state_observe(m, t, y) == 0) {
-        if (s->output_count)
+        if (m->read)
+            tml_outputs_fill(&m->instant, m->read, m->row);
+        else if (s->output_count)
             tml_motion_state_fill(m, m->row);
         tml_outputs_of_row(s, m->row, values);
         tml_sizing_values(m->sizing, m->e->work, values + s->output_count);
@@ -467,6 +469,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         const int count = s->output_count + tml_sizing_all(m->sizing);
         m->along = TML_NEW_ARRAY(task->arena, tml_along, count + 1);
         m->searches = tml_outputs_begin(s, m->along) || tml_sizing_count(m->sizing) > 0;
+        m->read = m->searches && s->output_count ? tml_outputs_find_read(task) : NULL;
         for (int i = s->output_count; i < count; i++)
             m->along[i] = tml_along_none;
     }

@@ -471,7 +471,7 @@ double tml_result_value(const tml_workspace *work, const tml_result_input *resul
     return result->law >= 0 ? work->force[result->law] : row[result->column];
 }
 
-static void fill_outputs(const tml_workspace *work, double *row)
+void tml_channels_fill_outputs(const tml_workspace *work, double *row)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->result_count; i++)
@@ -559,7 +559,7 @@ void tml_channels_fill(const tml_instant *instant, double *row)
     channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
     pass_all(&w);
     if (w.s->output_count + w.s->result_count)
-        fill_outputs(instant->work, row);
+        tml_channels_fill_outputs(instant->work, row);
 }
 
 /* ---- some of them ---- */
@@ -584,6 +584,7 @@ tml_channel_selection tml_channels_select(const tml_system *s, const size_t *col
             if (wanted)
                 x.parts[x.count++] = (struct tml_channel_part){kind, i, first};
         }
+    x.end = w.count;
     return x;
 }
 

@@ -27,8 +27,11 @@ void tml_channels_fill(const tml_instant *instant, double *row);
 typedef struct {
     struct tml_channel_part *parts;
     int count;
+    size_t end; /* behind the columns of all elements */
 } tml_channel_selection;
 tml_channel_selection tml_channels_select(const tml_system *system, const size_t *columns, int count, tml_arena *arena);
+/* Outputs of the user, from a row in which the channels that they read are filled. */
+void tml_channels_fill_outputs(const tml_workspace *work, double *row);
 /* A result, from a row of channels just filled. */
 double tml_result_value(const tml_workspace *work, const tml_result_input *result, const double *row);
 void tml_channels_fill_selected(const tml_instant *instant, tml_channel_selection selection, double *row);
