@@ -196,9 +196,10 @@ tml_status tml_prepare_start(tml_prepared_system *p, tml_prepare_options options
 
 /* ---- notes ---- */
 
+/* By points of a study: their results do not outlive what is prepared. */
 static bool is_shared(const tml_task *task)
 {
-    return task->model->varies && task->prepared;
+    return task->model->varies && task->model->wanted && task->prepared;
 }
 
 const tml_prepared_note *tml_prepared_find_note(const tml_task *task, const void *what)

@@ -103,14 +103,14 @@ static bool find_units(tml_study *s, tml_log *log)
     tml_preparations_forget(s->model->prepared);
     const tml_status status = tml_run(s->model, &s->options, &results, &unheard);
     s->only_loads = status == TML_OK && only_loads_vary(s);
-    s->model->varies = NULL;
-    tml_preparations_forget(s->model->prepared);
     const bool good = status != TML_OK || tml_answers_check(s->answers, results, log);
     for (int i = 0; results && i < count; i++) {
         char text[sizeof *s->units];
         snprintf(s->units[i], sizeof *s->units, "%s", tml_answer_unit(s->answers, i, results, text, sizeof text));
     }
     tml_results_free(results);
+    s->model->varies = NULL;
+    tml_preparations_forget(s->model->prepared);
     return good;
 }
 
