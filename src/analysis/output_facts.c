@@ -4,6 +4,7 @@
  */
 #include "analysis/output_facts.h"
 #include "analysis/prepared_system.h"
+#include "model/channel_name.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,38 +23,48 @@ bool tml_outputs_begin(const tml_system *s, tml_along *along)
     return any;
 }
 
+static bool read_state(const tml_system *s)
+{
+    bool good = !s->result_law_count, is_rotation;
+    for (int i = 0; good && i < s->result_count; i++) {
+        const tml_channel_sort sort = tml_channel_find(s->resolved, s->results[i].name, NULL, &is_rotation);
+        good = s->results[i].law < 0 && (sort == TML_POSITION_CHANNEL || sort == TML_SPEED_CHANNEL);
+    }
+    return good;
+}
+
 static const void *select_read(void *system, tml_arena *arena, size_t *count)
 {
     const tml_system *s = system;
     size_t *columns = TML_NEW_ARRAY(arena, size_t, s->result_count + 1);
-    tml_channel_selection *read = TML_NEW(arena, tml_channel_selection);
+    tml_outputs_read *read = TML_NEW(arena, tml_outputs_read);
     int n = 0;
     *count = 1;
     for (int i = 0; i < s->result_count; i++)
         if (s->results[i].law < 0)
             columns[n++] = s->results[i].column;
-    *read = tml_channels_select(s, columns, n, arena);
+    *read = (tml_outputs_read){tml_channels_select(s, columns, n, arena), s->model->wanted && read_state(s)};
     for (int i = 0; i < n; i++)
-        *count = columns[i] < read->end ? *count : 0; /* one of the whole: energies, losses */
+        *count = columns[i] < read->of.end ? *count : 0; /* one of the whole: energies, losses */
     return read;
 }
 
 /* Points of a study share them. */
-const tml_channel_selection *tml_outputs_find_read(const tml_task *task)
+const tml_outputs_read *tml_outputs_find_read(const tml_task *task)
 {
     static const char READ[] = "channels that outputs read";
     const tml_prepared_note *note = tml_prepared_find_note(task, READ);
     if (note)
         return note->count ? note->kept : NULL;
     size_t count;
-    const tml_channel_selection *read = select_read((void *)task->system, task->arena, &count);
+    const tml_outputs_read *read = select_read((void *)task->system, task->arena, &count);
     tml_prepared_add_note(task, READ, select_read, (void *)task->system);
     return count ? read : NULL;
 }
 
-void tml_outputs_fill(const tml_instant *instant, const tml_channel_selection *read, double *row)
+void tml_outputs_fill(const tml_instant *instant, const tml_outputs_read *read, double *row)
 {
-    tml_channels_fill_selected(instant, *read, row);
+    tml_channels_fill_selected(instant, read->of, row);
     tml_channels_fill_outputs(instant->work, row);
 }
 

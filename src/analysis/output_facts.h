@@ -5,10 +5,16 @@
 
 /* Makes `along` (output_count) ready for a run; whether anything between rows is wanted of an output. */
 bool tml_outputs_begin(const tml_system *system, tml_along *along);
-/* The channels of elements that outputs read; NULL: they read others as well, such as energies. */
-const tml_channel_selection *tml_outputs_find_read(const tml_task *task);
+/* The channels that outputs read. */
+typedef struct {
+    tml_channel_selection of;
+    bool state; /* they are positions and velocities: nothing is solved for them */
+} tml_outputs_read;
+
+/* Those of elements; NULL: outputs read others as well, such as energies. */
+const tml_outputs_read *tml_outputs_find_read(const tml_task *task);
 /* Outputs in a row of channels, and in it only what they read. */
-void tml_outputs_fill(const tml_instant *instant, const tml_channel_selection *read, double *row);
+void tml_outputs_fill(const tml_instant *instant, const tml_outputs_read *read, double *row);
 /* Values (output_count) of the outputs in a row of channels. */
 void tml_outputs_of_row(const tml_system *system, const double *row, double *values);
 /* The unit of an integral over time: m/s gives m, 1/s none, N gives N*s. */

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NODES = 7, MAX_DEPTH = 16, GRID = 24, MAX_REFINEMENTS = 40, SPARE_SPLITS = 64, SPLITS_PER_STEP = 4 };
+enum { NODES = 7, MAX_DEPTH = 16, GRID = 24, MAX_REFINEMENTS = 40, LEVEL = 2, SPARE_SPLITS = 64, SPLITS_PER_STEP = 4 };
 static const double CONVERGED =
     1e-7; /* |I7 - I4| relative to the largest value: the error of I7 is below its square root cubed */
 static const double HIGHER = 1e-12;   /* of the largest value: an extremum that is worth a search */
@@ -156,13 +156,14 @@ static double signed_value(tml_along_work *w, int i, double sign, double t)
     return sign * w->f[i];
 }
 
-/* Brent's method: the largest sign f between a and b. */
+/* Brent's method: the largest sign f between a and b, until values differ no more. */
 static void refine(tml_along_work *w, int i, double sign, double a, double b)
 {
     static const double golden = 0.38196601125010515, precision = 1e-8;
     double x = a + golden * (b - a), fx = signed_value(w, i, sign, x);
     double u, fu, v = x, fv = fx, y = x, fy = fx, step = 0, before = 0;
     const double least = precision * (b - a);
+    int level = 0;
     for (int k = 0; k < MAX_REFINEMENTS && b - a > 4 * least && !isnan(fx); k++) {
         const double middle = 0.5 * (a + b), r = (x - y) * (fx - fv), q = (x - v) * (fx - fy);
         const double p = (x - v) * q - (x - y) * r, d = 2 * (q - r);
@@ -173,7 +174,8 @@ static void refine(tml_along_work *w, int i, double sign, double a, double b)
         if (u <= a || u >= b)
             u = x + (x < middle ? least : -least);
         fu = signed_value(w, i, sign, u);
-        if (isnan(fu))
+        level = fabs(fu - fx) <= ROUNDING * w->p->along[i].scale ? level + 1 : 0;
+        if (isnan(fu) || level == LEVEL)
             return;
         if (fu >= fx) {
             *(u < x ? &b : &a) = x;

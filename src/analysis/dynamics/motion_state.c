@@ -317,15 +317,17 @@ int tml_motion_state_output(void *context, double t, const double *y)
     return 0;
 }
 
-/* What motors give depends on the state alone: without outputs nothing is solved for it. */
-static void motors(tml_motion_state *m, double t, const double *y, double *values)
+/* What motors give, and outputs of positions and velocities, depends on the state alone: nothing is solved for it. */
+static void place(tml_motion_state *m, double t, const double *y)
 {
     tml_workspace *w = m->e->work;
     tml_workspace_set_states(w, y + tml_motion_state_states(m));
-    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
-    tml_workspace_measure(w, 0, m->task->system->active_count);
+    if (m->read)
+        tml_equations_to_bodies(m->e, t, y, y + m->e->nq, m->q, m->v); /* m->instant.q */
+    else
+        m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
+    tml_workspace_measure(w, 0, m->read ? w->system->measure_count : w->system->active_count);
     tml_workspace_forces(w);
-    tml_sizing_values(m->sizing, w, values);
 }
 
 /* Outputs of the user, and motors, between rows; where they cannot be evaluated they are not numbers. */
@@ -333,18 +335,20 @@ static int functions(void *context, double t, const double *y, double *values)
 {
     tml_motion_state *m = context;
     const tml_system *s = m->task->system;
-    if (!s->output_count && !m->balanced && !m->interactions && !s->result_law_count)
-        motors(m, t, y, values);
-    else if (tml_motion_state_observe(m, t, y) == 0) {
-        if (m->read)
-            tml_outputs_fill(&m->instant, m->read, m->row);
-        else if (s->output_count)
-            tml_motion_state_fill(m, m->row);
-        tml_outputs_of_row(s, m->row, values);
-        tml_sizing_values(m->sizing, m->e->work, values + s->output_count);
-    } else
+    const bool by_state = s->output_count ? m->read && m->read->state : !s->result_law_count;
+    if (by_state && !m->balanced && !m->interactions && m->instant.work)
+        place(m, t, y);
+    else if (tml_motion_state_observe(m, t, y)) {
         for (int i = 0; i < s->output_count + tml_sizing_count(m->sizing); i++)
             values[i] = NAN;
+        return 0;
+    }
+    if (m->read)
+        tml_outputs_fill(&m->instant, m->read, m->row);
+    else if (s->output_count)
+        tml_motion_state_fill(m, m->row);
+    tml_outputs_of_row(s, m->row, values);
+    tml_sizing_values(m->sizing, m->e->work, values + s->output_count);
     return 0;
 }
 

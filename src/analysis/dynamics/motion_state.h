@@ -36,7 +36,7 @@ typedef struct {
     tml_sizing *sizing;                 /* of motors; NULL: there are none */
     tml_along *along;                   /* outputs of the user over the run, then functions of motors */
     bool searches;                      /* of these something between rows is wanted */
-    const tml_channel_selection *read;  /* channels that outputs read; NULL: all may be */
+    const tml_outputs_read *read;       /* channels that outputs read; NULL: all may be */
     double *y;                          /* (nq + nv) for output */
     double *trial, *derivative, *scale; /* (n of y) of finite differences; scales of y */
     double *q, *v;                      /* of the bodies, for output */
