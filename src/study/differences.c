@@ -4,7 +4,8 @@
  *   T(k, 0) = D(h / 2^k),   T(k, j) = T(k, j-1) + (T(k, j-1) - T(k-1, j-1)) / (4^j - 1).
  * Its entry with the least difference from its neighbours is taken (C. Ridders, "Accurate computation of F'(x) and F'(x)F''(x)", 1982):
  * beyond it rounding and the tolerance of the integrator grow faster than the order gains. Where one side of x cannot be run, differences of
- * the other side are extrapolated, with 2^j for 4^j.
+ * the other side are extrapolated, with 2^j for 4^j. Where the slopes of both sides differ, as those of a repeated eigenvalue or of a peak that
+ * two instants share, differences converge to their mean, which is no derivative: (f(x + h) - 2 f(x) + f(x - h)) / h does not vanish with h.
  */
 #include "study/gradient.h"
 #include <float.h>
@@ -14,6 +15,8 @@
 enum { MAX_LEVELS = 8 };
 static const double GOOD = 1e-11;       /* relative: nothing is to be gained */
 static const double WORSE = 2;          /* times the least difference: rounding has taken over */
+static const double KINK = 1e-4;        /* of the derivative: less is noise */
+static const double SHRINKS = 0.75;     /* of a smooth function: half */
 static const double FIRST = 1.0 / 32;   /* step, as a part of the parameter's scale */
 static const double BY_VALUE = 1.0 / 8; /* of a parameter: its scale is not less */
 
@@ -25,6 +28,7 @@ typedef struct {
     int depth; /* of the last row; 0: none */
     double row[MAX_LEVELS];
     double best, error;
+    double bend, bend_before; /* |f(x + h) - 2 f(x) + f(x - h)| / h at the last two steps */
     bool settled;
 } extrapolation;
 
@@ -78,7 +82,15 @@ static void take_level(extrapolation *e, double f, double above, double below, d
         return;
     if (now != e->side)
         *e = (extrapolation){.side = now, .error = INFINITY};
+    e->bend_before = e->bend;
+    e->bend = now == CENTRAL ? fabs(above - 2 * f + below) / h : 0;
     add_level(e, difference(e, f, above, below, h));
+}
+
+/* Whether the slopes of both sides differ: what they differ by does not shrink with the step. */
+static bool has_kink(const extrapolation *e)
+{
+    return e->depth > 1 && e->bend > KINK * fabs(e->best) && e->bend > SHRINKS * e->bend_before;
 }
 
 static tml_status try_at(differences *d, size_t parameter, double value, double *answers)
@@ -101,7 +113,7 @@ static bool all_settled(const differences *d)
 }
 
 /* One column. The least difference of a step from x is a number that both x + h and x - h can hold exactly enough: h is a power of two. */
-static tml_status find_column(differences *d, size_t parameter, double *gradient, double *errors)
+static tml_status find_column(differences *d, size_t parameter, tml_gradient *out)
 {
     const double x = d->values[parameter];
     const double scale = fmax(tml_variation_scale(d->study->variation, (int)parameter), BY_VALUE * fabs(x));
@@ -116,16 +128,20 @@ static tml_status find_column(differences *d, size_t parameter, double *gradient
         for (size_t i = 0; status == TML_OK && i < d->answer_count; i++)
             take_level(&d->table[i], d->answers[i], d->above[i], d->below[i], h);
     }
-    for (size_t i = 0; i < d->answer_count; i++)
-        if (!d->known[i]) {
-            gradient[i * d->parameters + parameter] = d->table[i].depth > 0 ? d->table[i].best : NAN;
-            errors[i * d->parameters + parameter] = d->table[i].depth > 0 ? d->table[i].error : NAN;
-        }
+    for (size_t i = 0; i < d->answer_count; i++) {
+        const extrapolation *e = &d->table[i];
+        const size_t at = i * d->parameters + parameter;
+        if (d->known[i])
+            continue;
+        out->kinks[at] = has_kink(e);
+        out->values[at] = e->depth > 0 ? e->best : NAN;
+        out->errors[at] = e->depth > 0 ? (out->kinks[at] ? e->bend / 2 : e->error) : NAN;
+    }
     return status;
 }
 
 tml_status tml_differences_find(tml_study_worker *worker, const double *values, const double *answers,
-                                const bool *known, double *gradient, double *errors, const char **reason)
+                                const bool *known, tml_gradient *gradient, const char **reason)
 {
     const tml_study *study = tml_study_worker_study(worker);
     differences d = {.worker = worker,
@@ -146,7 +162,7 @@ tml_status tml_differences_find(tml_study_worker *worker, const double *values, 
         memcpy(d.answers, answers, d.answer_count * sizeof(double));
     }
     for (size_t i = 0; status == TML_OK && i < d.parameters; i++)
-        status = find_column(&d, i, gradient, errors);
+        status = find_column(&d, i, gradient);
     *reason = d.reason;
     tml_release(d.values);
     tml_release(d.table);

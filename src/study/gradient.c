@@ -16,6 +16,7 @@ tml_gradient *tml_gradient_make(const tml_study *study, tml_arena *arena)
     tml_gradient *g = TML_NEW(arena, tml_gradient);
     g->values = TML_NEW_ARRAY(arena, double, cells(study) + 1);
     g->errors = TML_NEW_ARRAY(arena, double, cells(study) + 1);
+    g->kinks = TML_NEW_ARRAY(arena, bool, cells(study) + 1);
     g->varied = TML_NEW_ARRAY(arena, bool, tml_study_answer_count(study) + 1);
     return g;
 }
@@ -51,11 +52,12 @@ tml_status tml_gradient_find(tml_study_worker *worker, const double *values, dou
     bool missing = status == TML_FAILED;
     for (size_t i = 0; i < cells(study); i++)
         g->values[i] = g->errors[i] = NAN;
+    memset(g->kinks, 0, cells(study) * sizeof(bool));
     memset(g->varied, 0, tml_study_answer_count(study) * sizeof(bool));
     if (status == TML_OK)
         status = vary(study, values, g);
     if ((status == TML_OK || status == TML_FAILED) && !are_all(study, g->varied))
-        status = tml_differences_find(worker, values, answers, g->varied, g->values, g->errors, reason);
+        status = tml_differences_find(worker, values, answers, g->varied, g, reason);
     for (size_t i = 0; i < cells(study); i++)
         missing |= !isfinite(g->values[i]);
     if (status == TML_OK && missing)

@@ -362,3 +362,26 @@ Test(sensitivity, of_modes_is_that_of_the_closed_form_and_rows_are_in_order)
     cr_expect_float_eq(entry(c.table, "O.speed by k", "derivative"), cimag(oscillation(p, 2).v) / 1e-30, 1e-9);
     tml_case_free(&c);
 }
+
+/* Two equal oscillators: the lower of their frequencies follows the softer spring. */
+Test(sensitivity, of_a_repeated_eigenvalue_is_said_to_be_none)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "gravity: none\n"
+        "parameters: {k: 40, k2: 40, m: 2}\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0]}}\n"
+        "  a: {points: {O: [0, 0]}, mass: m, inertia: 1}\n"
+        "  b: {points: {O: [0, 0]}, mass: m, inertia: 1}\n"
+        "joints: {A: {prismatic: [ground.O, a.O], axis: x}, B: {prismatic: [ground.O, b.O], axis: x}}\n"
+        "forces: {s: {motor: A, force: -k*A.displacement}, r: {motor: B, force: -k2*B.displacement}}\n"
+        "analyses: [modes, sensitivity: {of: [\"natural[1]\"]}]\n";
+    tml_case c = tml_case_run_text("two oscillators", text, TML_AS_WRITTEN);
+    const double w = sqrt(20);
+    cr_expect_eq(strncmp(tml_fact_text(c.table, "natural[1] by k"), "none", 4), 0);
+    cr_expect_float_eq(entry(c.table, "natural[1] by k", "error"), w / 160, 1e-4);
+    cr_expect_float_eq(entry(c.table, "natural[1] by m", "derivative"), -w / 4, 1e-9);
+    cr_expect_neq(strncmp(tml_fact_text(c.table, "natural[1] by m"), "none", 4), 0);
+    tml_case_free(&c);
+}

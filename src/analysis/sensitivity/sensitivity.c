@@ -189,6 +189,11 @@ static bool add_row(const outcome *o, const entry *e, tml_table *table, tml_aren
     row[4] = o->gradient->errors[at];
     if (isnan(d))
         return tml_table_add_fact(table, name, NAN, "not found");
+    if (o->gradient->kinks[at])
+        row[2] = row[3] = NAN;
+    if (o->gradient->kinks[at])
+        return tml_table_add_fact(table, name, d, "none: one-sided derivatives are about %.6g and %.6g", d - row[4],
+                                  d + row[4]);
     return isnan(row[3]) ? tml_table_add_fact(table, name, d, "%.9g", d)
                          : tml_table_add_fact(table, name, d, "%.9g, relative %.4g", d, row[3]);
 }
