@@ -4,6 +4,7 @@
 #include "native.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 PyTypeObject *native_results_type, *native_table_type;
 
@@ -226,25 +227,32 @@ static PyObject *facts(PyObject *self, void *unused)
 
 static PyObject *plot(PyObject *self, PyObject *arguments)
 {
-    PyObject *list;
-    const char *against, *heading, *ending;
+    PyObject *list, *great;
+    const char *against, *heading, *ending, *log_axes;
     tml_plot_options options = {.size = sizeof options};
-    if (!PyArg_ParseTuple(arguments, "O!zzsdd", &PyList_Type, &list, &against, &heading, &ending, &options.width,
-                          &options.height))
+    if (!PyArg_ParseTuple(arguments, "O!zzsddzsO!", &PyList_Type, &list, &against, &heading, &ending, &options.width,
+                          &options.height, &options.kind, &log_axes, &PyList_Type, &great))
         return NULL;
     const char **names = native_names(list, &options.channel_count);
-    tml_log *log = names ? tml_log_make() : NULL;
+    const char **maximize = names ? native_names(great, &options.maximize_count) : NULL;
+    tml_log *log = maximize ? tml_log_make() : NULL;
     if (!log) {
         PyMem_Free((void *)names);
-        return names ? PyErr_NoMemory() : NULL;
+        PyMem_Free((void *)maximize);
+        return maximize ? PyErr_NoMemory() : NULL;
     }
     options.channels = names;
+    options.maximize = maximize;
+    options.log_x = strchr(log_axes, 'x') != NULL;
+    options.log_y = strchr(log_axes, 'y') != NULL;
+    options.log_z = strchr(log_axes, 'z') != NULL;
     options.against = against;
     options.title = heading;
     char *bytes = NULL;
     size_t length = 0;
     const tml_status status = tml_table_plot(table_of(self), &options, ending, &bytes, &length, log);
     PyMem_Free((void *)names);
+    PyMem_Free((void *)maximize);
     PyObject *picture = PyBytes_FromStringAndSize(bytes, bytes ? (Py_ssize_t)length : 0);
     free(bytes);
     return Py_BuildValue("(iNN)", (int)status, picture, native_messages(log));
@@ -258,7 +266,8 @@ static PyMethodDef results_methods[] = {
     {0},
 };
 static PyMethodDef table_methods[] = {
-    {"plot", plot, METH_VARARGS, "plot(channels, against, title, ending, width, height): (status, bytes, messages)"},
+    {"plot", plot, METH_VARARGS,
+     "plot(channels, against, title, ending, width, height, kind, log, maximize): (status, bytes, messages)"},
     {0},
 };
 static PyGetSetDef table_fields[] = {

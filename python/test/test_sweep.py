@@ -46,3 +46,11 @@ def test_what_is_wrong_is_an_exception_and_what_fails_a_reason(pendulum):
     s = pendulum.sweep({"m": [1, -1]}, "O.displacement")
     assert s.failed.tolist() == [False, True] and s.reasons[0] == "" and s.reasons[1].startswith("E")
     assert np.isnan(s["O.displacement"][1])
+
+
+def test_a_sweep_is_drawn_as_what_shows_it_best_or_as_asked(pendulum, tmp_path):
+    s = pendulum.sweep({"k": (4, 16, 4), "m": [1, 2]}, {"end": "O.displacement", "fastest": "max(abs(O.speed))"})
+    assert "fastest (m/s)" in s.plot("fastest")._repr_svg_()
+    assert "front: " in s.plot(kind="pareto", maximize=["fastest"], path=tmp_path / "front.svg")
+    with pytest.raises(trammel.ModelError, match="logarithmic"):
+        s.plot("end", kind="heat", log="z")

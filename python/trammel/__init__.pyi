@@ -1,6 +1,6 @@
 from os import PathLike
 from subprocess import Popen
-from typing import Any, Callable, Iterator, Mapping, MutableMapping, Optional, Sequence, Union
+from typing import Any, Callable, Iterable, Iterator, Mapping, MutableMapping, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -67,7 +67,8 @@ class Table(Mapping[str, Array]):
     def to_pandas(self) -> Any: ...
     def to_xarray(self) -> Any: ...
     def plot(self, *channels: str, against: Optional[str] = ..., title: Optional[str] = ...,
-             path: Union[str, PathLike[str], None] = ..., width: float = ..., height: float = ...) -> Any: ...
+             path: Union[str, PathLike[str], None] = ..., width: float = ..., height: float = ...,
+             kind: Optional[str] = ..., log: str = ..., maximize: Iterable[str] = ...) -> Any: ...
 
 class Run(Mapping[str, Array]):
     tables: list[Table]
@@ -99,7 +100,8 @@ class Run(Mapping[str, Array]):
     def to_pandas(self) -> Any: ...
     def to_xarray(self) -> Any: ...
     def plot(self, *channels: str, against: Optional[str] = ..., title: Optional[str] = ...,
-             path: Union[str, PathLike[str], None] = ..., width: float = ..., height: float = ...) -> Any: ...
+             path: Union[str, PathLike[str], None] = ..., width: float = ..., height: float = ...,
+             kind: Optional[str] = ..., log: str = ..., maximize: Iterable[str] = ...) -> Any: ...
 
 class StateSpace:
     A: Array

@@ -41,7 +41,7 @@ class Table:
     facts: list[tuple[str, str, float]]
     __array_interface__: dict[str, Any]
     def plot(self, channels: list[str], against: Optional[str], title: Optional[str], ending: str, width: float,
-             height: float) -> tuple[int, bytes, list]: ...
+             height: float, kind: Optional[str], log: str, maximize: list[str]) -> tuple[int, bytes, list]: ...
 
 class Live:
     time: float

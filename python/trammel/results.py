@@ -89,10 +89,15 @@ class Table(collections.abc.Mapping):
         coordinates = {"t": ("t", self["t"], {"units": "s"})} if dim == "t" else {}
         return xarray.Dataset(data, coordinates, {"analysis": self.kind, "title": self.title})
 
-    def plot(self, *channels, against=None, title=None, path=None, width=0, height=0):
-        """A plot of channels (names, or patterns with * and ?) as SVG, which notebooks show; with `path` also into a file, .svg or .png."""
+    def plot(self, *channels, against=None, title=None, path=None, width=0, height=0, kind=None, log="", maximize=()):
+        """A plot of channels (names, or patterns with * and ?) as SVG, which notebooks show; with `path` also into a file, .svg or .png.
+
+        Of a sweep: a picture of its columns, of the `kind` "heat", "contour", "scatter", "histogram", "tornado", "convergence",
+        "pareto" (goals are minimized, those of `maximize` maximized) or "line", by default the one that shows it best. `log` names axes that
+        are logarithmic, "x", "y", and "z" for colours.
+        """
         ending = os.path.splitext(os.fspath(path))[1] if path else ".svg"
-        status, picture, raw = self._native.plot(list(channels), against, title, "plot" + ending, width, height)
+        status, picture, raw = self._native.plot(list(channels), against, title, "plot" + ending, width, height, kind, log, list(maximize))
         if status != OK:
             fail(status, read_messages(raw))
         if path:

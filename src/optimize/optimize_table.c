@@ -1,5 +1,6 @@
 /* optimize_table.c - what an optimisation found, as tables: every evaluation, facts of the best, and the front of several goals. */
 #include "optimize/optimization.h"
+#include "result/search_columns.h"
 #include "run/origin.h"
 #include <math.h>
 #include <stdio.h>
@@ -51,10 +52,10 @@ static tml_table *add_history(tml_optimization *o, tml_results *results)
 {
     const tml_problem *p = &o->problem;
     tml_column *columns = TML_NEW_ARRAY(&o->arena, tml_column, p->parameters + p->answers + 3);
-    columns[0] = (tml_column){.name = "evaluation", .unit = ""};
+    columns[0] = (tml_column){.name = TML_EVALUATIONS, .unit = ""};
     columns[1] = (tml_column){.name = "search", .unit = ""};
     const int common = 2 + add_common(p, columns + 2);
-    columns[common] = (tml_column){.name = "best so far", .unit = p->study->units[p->goals[0].answer]};
+    columns[common] = (tml_column){.name = TML_BEST, .unit = p->study->units[p->goals[0].answer]};
     const bool one = p->goal_count == 1;
     tml_table *table =
         tml_results_add(results, "optimize", p->study->model->title, columns, (size_t)(common + (one ? 1 : 0)));
@@ -92,12 +93,24 @@ static bool add_rows(tml_optimization *o, tml_table *table)
     return true;
 }
 
+/* What pictures ask for: how many columns are parameters, and which goals are to be made small or large. */
+static bool add_roles(const tml_problem *p, tml_table *table)
+{
+    bool good = tml_table_add_fact(table, TML_PARAMETERS, p->parameters, "%d", p->parameters);
+    char name[300];
+    for (int i = 0; i < p->goal_count; i++) {
+        snprintf(name, sizeof name, TML_GOAL "%s", p->goals[i].name);
+        good = good && tml_table_add_fact(table, name, p->goals[i].sign, p->goals[i].sign > 0 ? "small" : "large");
+    }
+    return good;
+}
+
 static bool add_front(tml_optimization *o, tml_search *const *front, int count, tml_results *results)
 {
     const tml_problem *p = &o->problem;
     tml_column *columns = TML_NEW_ARRAY(&o->arena, tml_column, p->parameters + p->answers + 1);
     double *x = TML_NEW_ARRAY(&o->arena, double, p->parameters);
-    columns[0] = (tml_column){.name = "point", .unit = ""};
+    columns[0] = (tml_column){.name = TML_POINTS, .unit = ""};
     const int all = 1 + add_common(p, columns + 1);
     tml_table *table = tml_results_add(results, "front", p->study->model->title, columns, (size_t)all);
     for (int i = 0; table && i < count; i++) {
@@ -108,7 +121,7 @@ static bool add_front(tml_optimization *o, tml_search *const *front, int count, 
         tml_search_values(p, front[i]->best, x);
         put_common(p, x, front[i]->answers, row + 1);
     }
-    return table && tml_table_add_fact(table, "points on the front", count, "%d", count);
+    return table && add_roles(p, table) && tml_table_add_fact(table, "points on the front", count, "%d", count);
 }
 
 /* ---- facts ---- */
@@ -232,7 +245,8 @@ static bool fill(tml_optimization *o, const tml_search *best, tml_search *const 
                  tml_results *results)
 {
     tml_table *table = add_history(o, results);
-    if (!table || !add_rows(o, table) || !add_counts(o, table) || (best && !add_facts(o, best, table)))
+    if (!table || !add_rows(o, table) || !add_roles(&o->problem, table) || !add_counts(o, table) ||
+        (best && !add_facts(o, best, table)))
         return false;
     const tml_study *study = o->problem.study;
     return (best || add_front(o, front, front_count, results)) &&

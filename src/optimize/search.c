@@ -114,7 +114,7 @@ static void stop(searching *w, tml_search_end why)
         w->s->field->nlopt->nlopt_force_stop(w->opt);
 }
 
-/* A row of the history: parameters, answers, the best goal so far. */
+/* A row of the history: parameters, answers, the best goal so far of points that satisfy the constraints. */
 static bool add_row(const searching *w, const char *reason)
 {
     tml_search *s = w->s;
@@ -124,7 +124,7 @@ static bool add_row(const searching *w, const char *reason)
         return false;
     memcpy(row, w->x, sizeof(double) * (size_t)n);
     memcpy(row + n, w->answers, sizeof(double) * (size_t)answers);
-    row[n + answers] = w->any ? w->p->goals[s->goal].sign * s->goal_best : NAN;
+    row[n + answers] = w->any && s->feasible ? w->p->goals[s->goal].sign * s->goal_best : NAN;
     return true;
 }
 

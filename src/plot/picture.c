@@ -264,6 +264,17 @@ static bool check_options(const making *m)
     return true;
 }
 
+/* Derivatives have a picture of their own. */
+static bool take_derivatives(making *m)
+{
+    for (int i = 0; i < tml_picture_class_count; i++)
+        if (tml_picture_classes[i]->of_derivatives)
+            m->class = tml_picture_classes[i];
+    return !m->request->kind || strcmp(m->request->kind, m->class->name) == 0 ||
+           tml_picture_refuse(&m->picture, "sensitivities are drawn as a %s, not as %s", m->class->name,
+                              m->request->kind);
+}
+
 static tml_status make(void *context)
 {
     making *m = context;
@@ -278,6 +289,8 @@ static tml_status make(void *context)
         tml_log_raise(m->log, TML_E_NO_RESULTS, TML_NOWHERE, "the result has no rows");
         return TML_WRONG;
     }
+    if (m->variants.derivatives)
+        return take_derivatives(m) && check_options(m) && m->class->make(&m->picture) ? TML_OK : TML_WRONG;
     return find_columns(m) && (request->kind ? take_kind(m, request->kind) : find_kind(m)) && check_options(m) &&
                    m->class->make(&m->picture)
                ? TML_OK
@@ -286,7 +299,11 @@ static tml_status make(void *context)
 
 bool tml_picture_is_meant(const tml_table *table, const tml_plot_options *request)
 {
-    return request->kind || (tml_plotted_points_count(table) > 0 && !request->path && !request->against);
+    if (request->kind)
+        return true;
+    if (request->path || request->against)
+        return false;
+    return tml_plotted_points_count(table) > 0 || (request->channel_count == 0 && tml_plotted_are_derivatives(table));
 }
 
 tml_status tml_picture_draw(const tml_table *table, const tml_plot_options *request,

@@ -16,7 +16,9 @@ typedef struct {
     size_t parameter_count;
     size_t *answers; /* (answer_count) columns */
     size_t answer_count;
-    bool on_grid; /* every value of a parameter was tried with every value of the others */
+    bool on_grid;     /* every value of a parameter was tried with every value of the others */
+    long best;        /* of the history of a search, the column of the best so far; else -1 */
+    bool derivatives; /* rows are derivatives of answers by parameters: answer, parameter, derivative, relative */
 } tml_plotted_points;
 
 typedef struct {
@@ -46,6 +48,7 @@ typedef struct {
     bool logarithmic;           /* knows logarithmic axes */
     bool coloured;              /* and colours that stand for numbers */
     bool knows_best;            /* asks what is maximized */
+    bool of_derivatives;        /* draws tables of derivatives too, of which the answer is named */
     /* How well it shows this table, where nobody says what to draw: 0 not at all; the greatest is drawn. */
     int (*suits)(const tml_plotted_points *variants);
     bool (*make)(tml_picture *picture); /* false with a message */
@@ -57,6 +60,8 @@ extern const int tml_picture_class_count;
 
 /* How many parameters a table says were varied; 0: it says nothing. */
 size_t tml_plotted_points_count(const tml_table *table);
+/* Whether its rows are derivatives of answers by parameters. */
+bool tml_plotted_are_derivatives(const tml_table *table);
 tml_plotted_points tml_plotted_points_make(const tml_table *table, tml_arena *arena);
 /* Adds the picture of this kind, NULL: the one that suits best, in a format. TML_WRONG with messages. */
 tml_status tml_picture_draw(const tml_table *table, const tml_plot_options *request,

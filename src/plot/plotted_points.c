@@ -1,13 +1,16 @@
 /* plotted_points.c - which columns of a table were varied and which were found, and the values of columns.
  *
  * The table of a study says how many parameters it has (the fact "parameters"); they follow the number of the point, and the answers
- * follow them. A table of three columns that begins with "point" needs not say it.
+ * follow them. A table of three columns that begins with "point" needs not say it. In the history of a search for the best they follow the numbers of evaluation and
+ * search, and the best so far comes last.
  */
 #include "plot/lattice.h"
 #include "plot/picture.h"
+#include "result/search_columns.h"
 #include <math.h>
 #include <string.h>
 
+enum { DERIVATIVE = 2 };             /* of answer, parameter, derivative, relative, error */
 static const double LARGEST = 1e300; /* larger values cannot be subtracted safely */
 
 static size_t *list_columns(tml_arena *arena, size_t first, size_t count)
@@ -18,16 +21,26 @@ static size_t *list_columns(tml_arena *arena, size_t first, size_t count)
     return list;
 }
 
+/* Columns before the first parameter; 0: it is no table of a study. */
+static size_t count_numbers(const tml_table *table)
+{
+    if (table->column_count < 3)
+        return 0;
+    return strcmp(table->columns[0].name, TML_POINTS) == 0        ? 1
+           : strcmp(table->columns[0].name, TML_EVALUATIONS) == 0 ? 2
+                                                                  : 0;
+}
+
 size_t tml_plotted_points_count(const tml_table *table)
 {
-    const size_t columns = table->column_count;
+    const size_t columns = table->column_count, numbers = count_numbers(table);
     const long fact = tml_table_fact_find(table, TML_PARAMETERS);
-    if (columns < 3 || strcmp(table->columns[0].name, TML_POINTS) != 0)
+    if (numbers == 0)
         return 0;
     if (fact < 0)
-        return columns == 3;
+        return columns == 3 && numbers == 1;
     const double said = tml_table_fact_number(table, (size_t)fact);
-    return said >= 1 && said + 1 < (double)columns ? (size_t)said : 0;
+    return said >= 1 && said + (double)numbers < (double)columns ? (size_t)said : 0;
 }
 
 static bool is_sorted(const double *values, size_t count)
@@ -57,16 +70,25 @@ static bool lies_on_grid(const tml_plotted_points *v, tml_arena *arena)
     return all <= 2 * rows && rows <= all && (v->parameter_count > 1 || is_sorted(values, table->row_count));
 }
 
+bool tml_plotted_are_derivatives(const tml_table *table)
+{
+    return table->has_row_names && tml_table_find(table, "derivative") == DERIVATIVE &&
+           tml_table_find(table, "relative") == DERIVATIVE + 1;
+}
+
 tml_plotted_points tml_plotted_points_make(const tml_table *table, tml_arena *arena)
 {
-    tml_plotted_points made = {.table = table, .parameter_count = tml_plotted_points_count(table)};
+    tml_plotted_points made = {.table = table, .parameter_count = tml_plotted_points_count(table), .best = -1};
+    made.derivatives = tml_plotted_are_derivatives(table);
     if (made.parameter_count == 0)
         return made;
+    const size_t numbers = count_numbers(table), found = numbers + made.parameter_count;
     made.known = true;
-    made.answer_count = table->column_count - 1 - made.parameter_count;
-    made.parameters = list_columns(arena, 1, made.parameter_count);
-    made.answers = list_columns(arena, 1 + made.parameter_count, made.answer_count);
-    made.on_grid = lies_on_grid(&made, arena);
+    made.best = numbers == 2 ? tml_table_find(table, TML_BEST) : -1;
+    made.answer_count = table->column_count - found - (made.best >= 0);
+    made.parameters = list_columns(arena, numbers, made.parameter_count);
+    made.answers = list_columns(arena, found, made.answer_count);
+    made.on_grid = numbers == 1 && lies_on_grid(&made, arena);
     return made;
 }
 

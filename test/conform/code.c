@@ -41,7 +41,7 @@ static bool is_without_example(const char *code)
         "E769", "E770", "E771", "W772", "E773",                 /* robots that are exported */
         "E724", "E725", "E726", "E727", "E728", "E729", "E795", /* files of results */
         "E783", "E784", "E792", "E793", "E794", "W776", "E777", /* states of live motions, FMUs */
-        "E800", "E801", "E802", "E803", "E807",                 /* studies by command */
+        "E800", "E801", "E802", "E803", "E807", "E810", "E811", /* studies by command */
     };
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (strcmp(codes[i], code) == 0)

@@ -4,6 +4,7 @@
 #include "plot/contour_lines.h"
 #include "plot/statistics.h"
 #include "plot/triangulation.h"
+#include "result/search_columns.h"
 #include "support/xml.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -201,6 +202,55 @@ Test(picture, the_tornado_of_a_grid_changes_one_at_a_time)
     cr_expect_float_eq(fmax(widths[4], widths[5]) / widths[2], 12.0 / 20, 1e-4);
     cr_expect_float_eq(fmin(widths[4], widths[5]) / widths[2], 4.0 / 20, 1e-4);
     expect_text("f, one parameter changed at a time");
+}
+
+Test(picture, the_tornado_of_sensitivities_is_of_one_answer_by_one_per_cent)
+{
+    static const tml_column columns[] = {
+        {"answer", ""}, {"parameter", ""}, {"derivative", ""}, {"relative", ""}, {"error", ""}};
+    tml_table *table = tml_results_add(results, "sensitivity", "", columns, 5);
+    memcpy(tml_table_append_named(table, "f by a"), (double[]){2, 3, 1, 1.5, 0}, 5 * sizeof(double));
+    memcpy(tml_table_append_named(table, "f by b"), (double[]){2, 4, -0.25, -0.5, 0}, 5 * sizeof(double));
+    memcpy(tml_table_append_named(table, "g by a"), (double[]){0, 3, 7, NAN, 0}, 5 * sizeof(double));
+    double widths[8] = {0};
+    cr_assert_eq(draw(table, NULL, PLAIN, NULL), TML_OK, "what shows it");
+    expect_text("change of f by 1 % of each parameter (%)");
+    cr_assert_eq(find_bars(widths), 2);
+    cr_expect_float_eq(widths[1] / widths[0], 0.5 / 1.5, 1e-4);
+    cr_assert_eq(draw(table, "tornado", PLAIN, NAMES("g")), TML_OK);
+    expect_text(">change of g by 1 % of each parameter<");
+    expect_refused(draw(table, "tornado", PLAIN, NAMES("h")), "there is no sensitivity of \"h\"");
+    expect_refused(draw(table, "heat", PLAIN, NULL), "sensitivities are drawn as a tornado");
+}
+
+Test(picture, a_search_is_drawn_by_its_best_so_far)
+{
+    static const tml_column columns[] = {
+        {TML_EVALUATIONS, ""}, {"search", ""}, {"a", "m"}, {"f", "N"}, {TML_BEST, "N"}};
+    static const double goals[] = {5, 7, NAN, 3, 4, 2.5, 6}, best[] = {5, 5, 5, 3, 3, 2.5, 2.5};
+    tml_table *table = tml_results_add(results, "optimize", "", columns, 5);
+    table->has_row_names = table->names_are_reasons = true;
+    for (int i = 0; i < 7; i++)
+        memcpy(tml_table_append_named(table, ""), (double[]){i + 1, 1, i, goals[i], best[i]}, 5 * sizeof(double));
+    tml_table_add_fact(table, TML_PARAMETERS, 1, "1");
+    cr_assert_eq(draw(table, NULL, PLAIN, NULL), TML_OK);
+    expect_text("best so far: 2.5 N, found at evaluation 6");
+    cr_assert_eq(draw(table, "histogram", PLAIN, NULL), TML_OK, "the goal is an answer, the best so far is none");
+    expect_text("6 points, mean 4.5833 N");
+    cr_expect_eq(xml_count(drawing.data, ">5 %"), 1);
+}
+
+Test(picture, a_front_knows_its_goals)
+{
+    tml_table *table = begin(NAMES("x", "f", "g"), 1, 2);
+    for (int i = 0; i < 5; i++)
+        add(table, (double[]){i, i, i});
+    tml_table_add_fact(table, TML_GOAL "f", 1, "small");
+    tml_table_add_fact(table, TML_GOAL "g", -1, "large");
+    tml_table_add_fact(table, "points on the front", 5, "5");
+    cr_assert_eq(draw(table, NULL, PLAIN, NULL), TML_OK);
+    expect_text("front: 5 of 5 points");
+    expect_text("minimize f, maximize g");
 }
 
 /* ---- contours ------------------------------------------------------------------------------------------------ */

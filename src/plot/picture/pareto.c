@@ -2,6 +2,7 @@
 #include "base/names.h"
 #include "plot/marks.h"
 #include "plot/stack.h"
+#include "result/search_columns.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,10 @@ static void find_front(pareto *f, tml_arena *arena)
 static bool read_goals(tml_picture *p, pareto *f)
 {
     const char *names[] = {tml_picture_name(p, p->answers[0]), tml_picture_name(p, p->answers[1])};
-    f->sign[0] = f->sign[1] = 1;
+    for (int i = 0; i < 2; i++) { /* as the search was asked for, else to be small */
+        const long fact = tml_table_fact_find(p->variants->table, tml_arena_format(p->arena, TML_GOAL "%s", names[i]));
+        f->sign[i] = fact >= 0 && tml_table_fact_number(p->variants->table, (size_t)fact) < 0 ? -1 : 1;
+    }
     for (size_t i = 0; i < p->request->maximize_count; i++) {
         const char *wanted = p->request->maximize[i];
         const int goal = strcmp(wanted, names[0]) == 0 ? 0 : strcmp(wanted, names[1]) == 0 ? 1 : -1;
@@ -87,7 +91,8 @@ static void describe(tml_picture *p, const pareto *f)
     const tml_legend_entry front = {.sample = TML_SAMPLE_LINE, .ink = TML_INK_LINE + 1},
                            others = {.sample = TML_SAMPLE_DOT, .ink = TML_INK_LINE + 5}, words = {0};
     tml_legend_add(&p->legend, front, p->arena, "front: %zu of %zu points", f->front_count, f->count);
-    tml_legend_add(&p->legend, others, p->arena, "other points");
+    if (f->front_count < f->count)
+        tml_legend_add(&p->legend, others, p->arena, "other points");
     tml_legend_add(&p->legend, words, p->arena, "%s %s, %s %s", f->sign[0] > 0 ? "minimize" : "maximize",
                    tml_picture_name(p, p->answers[0]), f->sign[1] > 0 ? "minimize" : "maximize",
                    tml_picture_name(p, p->answers[1]));
@@ -152,6 +157,12 @@ static void draw(const tml_picture *p, tml_pen *pen)
     draw_front(f, pen);
 }
 
+/* A front that was searched for. */
+static int suits(const tml_plotted_points *v)
+{
+    return v->answer_count > 1 && tml_table_fact_find(v->table, "points on the front") >= 0 ? 4 : 0;
+}
+
 const tml_picture_class tml_picture_pareto = {
     .name = "pareto",
     .doc = "Two goals against each other, with the front of points that none beats in both.",
@@ -159,6 +170,7 @@ const tml_picture_class tml_picture_pareto = {
     .answers = 2,
     .least = 2,
     .knows_best = true,
+    .suits = suits,
     .make = make,
     .draw = draw,
 };

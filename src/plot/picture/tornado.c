@@ -2,7 +2,7 @@
  *
  * Of a sample: by a standard deviation of each parameter, b_i s_i, with b_i the slopes of the plane y = b_0 + sum b_i x_i through all
  * points (least squares); the share of the variance that the plane explains is told. Of a grid: from the point in its middle, one
- * parameter at a time goes to its lowest and to its highest value.
+ * parameter at a time goes to its lowest and to its highest value. Of sensitivities: by 1 % of each parameter, from their derivatives.
  */
 #include "plot/axis_fit.h"
 #include "plot/lattice.h"
@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_BARS = 30 };
 static const double ROW = 26, X_TICKS = 22, X_TITLE = 21, NAMES = 220;
@@ -27,6 +28,7 @@ typedef struct {
     size_t count;
     double base; /* where bars begin */
     bool one_at_a_time;
+    const char *answer, *unit;
     const char *before, *after; /* the name of the answer, in the title of the axis */
     tml_frame frame;
     char x_title[512];
@@ -162,6 +164,58 @@ static bool step_aside(tml_picture *p, tornado *t)
     return true;
 }
 
+/* ---- derivatives ---- */
+
+/* The parameter behind "ANSWER by PARAMETER"; NULL: the row is of another answer. */
+static const char *parameter_of(const char *row, const char *answer)
+{
+    static const char between[] = " by ";
+    const size_t length = strlen(answer);
+    const bool same = strncmp(row, answer, length) == 0 && strncmp(row + length, between, sizeof between - 1) == 0;
+    return same ? row + length + sizeof between - 1 : NULL;
+}
+
+/* The answer of the first row: its name up to the last " by ". */
+static const char *first_answer(const tml_picture *p)
+{
+    const char *row = tml_table_row_name(p->variants->table, 0), *end = NULL;
+    for (const char *at = row; (at = strstr(at, " by ")) != NULL; at++)
+        end = at;
+    return tml_arena_text(p->arena, row, end ? (size_t)(end - row) : strlen(row));
+}
+
+/* Change of the answer by 1 % of each parameter: in per cent of it, or as it is where the answer is 0. */
+static bool differentiate(tml_picture *p, tornado *t)
+{
+    enum { PARAMETER = 1, DERIVATIVE = 2, RELATIVE = 3 };
+    const tml_table *table = p->variants->table;
+    const char *answer = p->request->channel_count > 0 ? p->request->channels[0] : first_answer(p);
+    bool relative = true;
+    for (size_t row = 0; row < table->row_count; row++) {
+        const char *parameter = parameter_of(tml_table_row_name(table, row), answer);
+        if (parameter && t->count < MOST_BARS) {
+            relative = relative && !isnan(tml_table_value(table, row, RELATIVE));
+            t->bars[t->count++] = (bar){parameter, "", "", "", NAN, (double)row};
+        }
+    }
+    if (t->count == 0 || p->request->channel_count > 1)
+        return tml_picture_refuse(
+            p, t->count == 0 ? "there is no sensitivity of \"%s\"" : "a tornado is drawn of one answer, such as %s",
+            answer);
+    for (size_t i = 0; i < t->count; i++) {
+        const size_t row = (size_t)t->bars[i].high;
+        t->bars[i].high = relative
+                              ? tml_table_value(table, row, RELATIVE)
+                              : tml_table_value(table, row, DERIVATIVE) * tml_table_value(table, row, PARAMETER) / 100;
+    }
+    t->answer = answer;
+    t->unit = relative ? "%" : "";
+    t->before = "change of ";
+    t->after = " by 1 % of each parameter";
+    tml_legend_add(&p->legend, (tml_legend_entry){0}, p->arena, "from derivatives");
+    return true;
+}
+
 /* ---- place ---- */
 
 static double end_room(const bar *b)
@@ -172,11 +226,11 @@ static double end_room(const bar *b)
 /* Only the name of the answer is cut where the title is too long. */
 static void name_axis(const tml_picture *p, tornado *t)
 {
-    const char *unit = tml_picture_unit(p, p->answers[0]);
+    const char *unit = t->unit;
     char rest[256], cut[256], all[512];
     (void)snprintf(all, sizeof all, "%s%s", t->before, t->after);
     tml_axis_title(&t->frame.x, all, unit, rest, sizeof rest);
-    tml_caption_fit(tml_picture_name(p, p->answers[0]), tml_text_size,
+    tml_caption_fit(t->answer, tml_text_size,
                     fmax(p->width - t->frame.left - tml_caption_width(rest, tml_text_size), 40), cut, sizeof cut);
     (void)snprintf(all, sizeof all, "%s%s%s", t->before, cut, t->after);
     tml_axis_title(&t->frame.x, all, unit, t->x_title, sizeof t->x_title);
@@ -211,17 +265,26 @@ static void place(tml_picture *p, tornado *t)
     p->height = ceil(f->top + f->height + X_TICKS + X_TITLE + 10);
 }
 
-static bool make(tml_picture *p)
+static bool find_bars(tml_picture *p, tornado *t)
 {
-    tornado *t = TML_NEW(p->arena, tornado);
     double low, high;
+    if (p->variants->derivatives)
+        return differentiate(p, t);
     t->count = p->parameter_count;
+    t->answer = tml_picture_name(p, p->answers[0]);
+    t->unit = tml_picture_unit(p, p->answers[0]);
     if (t->count > MOST_BARS)
         return tml_picture_refuse(p, "%zu parameters do not fit one picture: name up to %d, and the answer", t->count,
                                   MOST_BARS);
     if (tml_picture_range(tml_picture_values(p, p->answers[0]), tml_picture_rows(p), &low, &high) == 0)
         return tml_picture_nothing(p, p->answers[0]);
-    if (!(p->variants->on_grid ? step_aside(p, t) : regress(p, t)))
+    return p->variants->on_grid ? step_aside(p, t) : regress(p, t);
+}
+
+static bool make(tml_picture *p)
+{
+    tornado *t = TML_NEW(p->arena, tornado);
+    if (!find_bars(p, t))
         return false;
     sort(t);
     place(p, t);
@@ -314,6 +377,7 @@ const tml_picture_class tml_picture_tornado = {
     .parameters = TML_ANY_NUMBER,
     .answers = 1,
     .least = 1,
+    .of_derivatives = true,
     .make = make,
     .draw = draw,
 };
