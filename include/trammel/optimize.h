@@ -74,4 +74,16 @@ typedef struct {
     double tolerance;
 } tml_fit_options;
 
+/* Fits parameters to measured curves by least squares. *results is made where the status is TML_OK:
+ *
+ *   table "fit"         a row for each parameter, by name: value, standard error, the ends of its confidence interval; SI units. Facts: the same
+ *                       of each parameter as text; "sigma COLUMN", the standard deviation of residuals; "R^2 COLUMN"; "chi^2" where all
+ *                       sigmas are given; "correlation A, B"; "degrees of freedom"; "ended", "converged"; "searches that agree".
+ *   table "fit.curves"  a row for each time: of each column what was measured, the fit and the residual.
+ *
+ * Standard errors are those of the linear model at the fit. Parameters that the data do not determine are told by a warning, and have none.
+ * TML_FAILED: nothing could be run; TML_STOPPED. The same bits for any number of threads. `how` may be NULL. */
+TML_API tml_status tml_fit(const tml_model *model, const tml_fit_options *options, const tml_study_run_options *how,
+                           tml_results **results, tml_log *log);
+
 TML_END_DECLS

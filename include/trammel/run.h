@@ -33,6 +33,10 @@ typedef struct {
      * (tml_results_partial). They may be read and saved during the call, so that a killed run leaves its rows behind. Not called where
      * `error` is estimated. */
     void (*rows_so_far)(void *context, const tml_results *results);
+    /* (time_count) rising: motions by `dynamics`, `kinematics` and `inverse` have their rows at those of these times that lie within them, and at
+     * their first and last; NULL: as the model says. Not with fixed steps. */
+    const double *times;
+    size_t time_count;
 } tml_run_options;
 
 /* Runs the model's analyses in order. `options` may be NULL. *results is made, perhaps with unfinished tables, unless the status is

@@ -5,7 +5,7 @@
  *   model.h    the model as written              tml_model_load, tml_model_check, tml_scene_text
  *   run.h      its analyses, in order            tml_run
  *   study.h    many variants of one model         tml_study_*
- *   optimize.h best values, and fits to curves    tml_optimize
+ *   optimize.h best values, and fits to curves    tml_optimize, tml_fit
  *   results.h  tables of channels, read, written tml_results_*, tml_table_*
  *   plot.h     plots of tables                   tml_table_plot
  *   live.h     a motion step by step             tml_live_*

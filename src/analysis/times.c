@@ -20,8 +20,25 @@ double *tml_output_times(double t0, double t1, double dt, int stride, tml_arena 
     return times;
 }
 
+double *tml_task_output_times(const tml_task *task, double end, double output, int stride, int *count)
+{
+    const double t0 = task->state->t, *given = task->options->times;
+    if (!given)
+        return tml_output_times(t0, end, output, stride, task->arena, count);
+    double *times = TML_NEW_ARRAY(task->arena, double, task->options->time_count + 2);
+    *count = 0;
+    times[(*count)++] = t0;
+    for (size_t i = 0; i < task->options->time_count; i++)
+        if (given[i] > times[*count - 1] && given[i] < end)
+            times[(*count)++] = given[i];
+    times[(*count)++] = end;
+    return times;
+}
+
 int tml_task_stride(const tml_task *task, double end, double output)
 {
+    if (task->options->times)
+        return 1;
     const double wanted = fmin(task->options->rows, MAX_ROWS_ADDED), there = (end - task->state->t) / output;
     return wanted > there ? (int)ceil(wanted / fmax(there, 1)) : 1;
 }

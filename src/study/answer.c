@@ -3,10 +3,13 @@
 #include "study/answer_parts.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* As facts of an output are called, "load.max", in the order of their kinds. */
 static const char *const FACT[] = {"max", "min", NULL, "mean", "rms", "integral", "final", "max.time", "min.time"};
+
+static const double SAME_TIME = 1e-12; /* s, and relative */
 
 int tml_answers_count(const tml_answers *all)
 {
@@ -43,6 +46,7 @@ static unsigned wanted_by(tml_reduction_kind kind)
     case TML_REDUCE_TIME_OF_EVENT:
     case TML_REDUCE_ENTRY:
     case TML_REDUCE_PARAMETER:
+    case TML_REDUCE_AT:
         break;
     }
     return 0;
@@ -57,6 +61,31 @@ void tml_answers_wanted(const tml_answers *all, const tml_model *model, unsigned
             if (bits && x->output >= 0)
                 wanted[tml_names_find(&model->output_names, all->outputs[x->output].name)] |= (unsigned char)bits;
         }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+const double *tml_answers_times(const tml_answers *all, tml_arena *arena, size_t *count)
+{
+    size_t all_count = 0, kept = 0;
+    for (int i = 0; i < all->count; i++)
+        all_count += (size_t)all->list[i].count;
+    double *times = TML_NEW_ARRAY(arena, double, all_count + 1);
+    *count = 0;
+    for (int i = 0; i < all->count; i++)
+        for (int k = 0; k < all->list[i].count; k++)
+            if (all->list[i].reductions[k].kind == TML_REDUCE_AT)
+                times[(*count)++] = all->list[i].reductions[k].t;
+    qsort(times, *count, sizeof *times, by_number);
+    for (size_t i = 0; i < *count; i++)
+        if (kept == 0 || times[i] > times[kept - 1])
+            times[kept++] = times[i];
+    *count = kept;
+    return kept ? times : NULL;
 }
 
 size_t tml_answers_work(const tml_answers *all)
@@ -150,6 +179,27 @@ static double of_column(const tml_results *results, const tml_reduction *x)
     return table ? of_rows(table, column, x->kind) : NAN;
 }
 
+/* Rows were asked for at these times (tml_answers_times); of several at the same time, where an event occurs, the first. */
+static double at_time(const tml_results *results, const char *name, double t)
+{
+    long column, time;
+    const tml_table *table = tml_answer_table(results, name, &column);
+    time = table ? tml_table_find(table, "t") : -1;
+    if (time < 0)
+        return NAN;
+    size_t low = 0, high = table->row_count;
+    const double little = SAME_TIME * fmax(1, fabs(t));
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (value_in(table, middle, time) < t - little)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < table->row_count && fabs(value_in(table, low, time) - t) <= little ? value_in(table, low, column)
+                                                                                    : NAN;
+}
+
 double tml_reduction_value(const tml_answers *all, const tml_reduction *x, const tml_results *results,
                            const double *parameters)
 {
@@ -160,6 +210,8 @@ double tml_reduction_value(const tml_answers *all, const tml_reduction *x, const
         return of_entry(results, x);
     case TML_REDUCE_PARAMETER:
         return parameters[x->parameter];
+    case TML_REDUCE_AT:
+        return at_time(results, all->outputs[x->output].name, x->t);
     default:
         return x->output < 0 ? of_column(results, x) : of_output(results, all->outputs[x->output].name, x->kind);
     }
@@ -171,6 +223,8 @@ static void explain(const tml_answers *all, const tml_answer *a, const tml_reduc
         snprintf(why, size, "%s is not finite", a->name);
     else if (x->kind == TML_REDUCE_TIME_OF_EVENT)
         snprintf(why, size, "%s: the event %s does not occur", a->name, x->name);
+    else if (x->kind == TML_REDUCE_AT)
+        snprintf(why, size, "%s: the run has no value at t = %.9g s", a->name, x->t);
     else if (x->kind == TML_REDUCE_ENTRY)
         snprintf(why, size, "%s: no table has a row %ld of a column %s", a->name, x->row, x->name);
     else

@@ -3,6 +3,7 @@
  *   max(f) min(f) range(f)    extrema over the run, between rows too; range = max - min
  *   mean(f) rms(f)            1/T int f dt,  sqrt(1/T int f^2 dt)
  *   integral(f) final(f)      int f dt over the run; the value at its end
+ *   at(f, 0.3)                the value at a time, 0.3 s
  *   time(max(f))              when an extremum is reached; time(E): when the event E occurs first
  *   frequency[2]              an entry of a table: row 2 of the column `frequency`; [-1]: the last row
  *
@@ -27,6 +28,8 @@ const tml_named_text *tml_answers_outputs(const tml_answers *all, int *count);
 void tml_answers_wanted(const tml_answers *all, const tml_model *model, unsigned char *wanted);
 /* Doubles of work that evaluating needs. */
 size_t tml_answers_work(const tml_answers *all);
+/* The times at which values are asked for, rising, each once. */
+const double *tml_answers_times(const tml_answers *all, tml_arena *arena, size_t *count);
 /* Their values (count) in the results of a run; parameters: of the model, in that run. An index whose answer could not be found, or is not
  * finite, and *why says so; -1: all are there. */
 int tml_answers_evaluate(const tml_answers *all, const tml_results *results, const double *parameters, double *work,

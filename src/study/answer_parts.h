@@ -17,6 +17,7 @@ typedef enum {
     TML_REDUCE_TIME_OF_EVENT,
     TML_REDUCE_ENTRY,
     TML_REDUCE_PARAMETER,
+    TML_REDUCE_AT,
 } tml_reduction_kind;
 
 typedef struct {
@@ -26,6 +27,7 @@ typedef struct {
     int parameter;    /* of the model */
     int at;           /* where it stands in the text */
     long row;         /* of an entry: from 1, or from the end, -1 */
+    double t;         /* of a value at a time */
 } tml_reduction;
 
 typedef struct {

@@ -157,6 +157,29 @@ static bool read_time(reader *r, int begin, int end)
     return complain(r, begin, "time() takes %s", "the name of an event, max(...) or min(...)");
 }
 
+/* at(f, t), between the brackets. */
+static bool read_at(reader *r, int begin, int end)
+{
+    const char *text = r->at->text;
+    int depth = 0, comma = -1;
+    for (tml_token token = tml_token_read(text, begin); token.begin < end; token = tml_token_read(text, token.end)) {
+        depth += is_sign(text, &token, '(') - is_sign(text, &token, ')');
+        comma = depth == 0 && is_sign(text, &token, ',') ? token.begin : comma;
+    }
+    char *rest;
+    tml_unit unit;
+    double t = comma < 0 ? 0 : strtod(text + comma + 1, &rest);
+    if (comma < 0 || rest == text + comma + 1)
+        return complain(r, begin, "at() takes %s", "a channel and a time in seconds: at(B.y, 0.3)");
+    rest += strspn(rest, " ");
+    const int length = end - (int)(rest - text);
+    if (length > 0 && (int)tml_unit_read(rest, (size_t)length, &unit) != (int)strcspn(rest, " )"))
+        return complain(r, comma, "the time of at() is %s", "a number, such as 0.3 or 300 ms");
+    if (length > 0)
+        t = tml_unit_value(unit, t);
+    return add(r, (tml_reduction){.kind = TML_REDUCE_AT, .output = output_of(r, begin, comma), .t = t});
+}
+
 /* NAME[ROW], with *end behind it. False with a message. */
 static bool read_entry(reader *r, const tml_token *name, int *end)
 {
@@ -210,6 +233,10 @@ static bool read_name(reader *r, const tml_token *name, int *end)
     close = find_close(text, behind.begin, &arguments);
     if (close < 0)
         return complain(r, behind.begin, "this bracket is not %s", "closed");
+    if (is_word(text, name, "at")) {
+        *end = close + 1;
+        return read_at(r, behind.end, close);
+    }
     if (is_word(text, name, "time")) {
         *end = close + 1;
         return read_time(r, behind.end, close);

@@ -195,9 +195,9 @@ static tml_status make(void *context)
                                    .only = copy_text(&s->arena, o->only),
                                    .formulation = copy_text(&s->arena, o->formulation),
                                    .integrator = copy_text(&s->arena, o->integrator),
-
                                    .tolerance = o->tolerance,
                                    .ends = true};
+    s->options.times = tml_answers_times(s->answers, &s->arena, &s->options.time_count);
     if (!tml_run_options_check(&s->options, m->log))
         return TML_WRONG;
     if (m->purpose.only_check)

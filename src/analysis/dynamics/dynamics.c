@@ -397,9 +397,9 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
     const int stride = fixed ? 1 : tml_task_stride(task, o.end, o.output);
     *request = (tml_motion_request){
         .end = o.end,
-        .times =
-            tml_output_times(task->state->t, o.end, task->options->ends && !fixed ? o.end - task->state->t : o.output,
-                             stride, task->arena, &count),
+        .times = fixed ? tml_output_times(task->state->t, o.end, o.output, stride, task->arena, &count)
+                       : tml_task_output_times(task, o.end, task->options->ends ? o.end - task->state->t : o.output,
+                                               stride, &count),
         .stride = stride,
         .tolerance = o.tolerance,
         .step_fraction = o.step_fraction,

@@ -569,8 +569,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     if (r.singular)
         r.probe = tml_configuration_make(r.d, path_request.rates, task->arena);
     const int stride = tml_task_stride(task, request->end, request->output);
-    path_request.times =
-        tml_output_times(task->state->t, request->end, request->output, stride, task->arena, &path_request.time_count);
+    path_request.times = tml_task_output_times(task, request->end, request->output, stride, &path_request.time_count);
     if (!make_table(&r) || !tml_table_reserve(r.table, (size_t)path_request.time_count))
         return TML_NO_MEMORY;
     r.row = TML_NEW_ARRAY(task->arena, double, r.base + 1);

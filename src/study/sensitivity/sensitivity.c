@@ -153,6 +153,8 @@ static bool plan_output(work *w, plan *p)
         p->sample = sample_extremum(w, name, column, "max.time");
         p->other = sample_extremum(w, name, column, "min.time");
         return p->sample >= 0 && p->other >= 0;
+    case TML_REDUCE_AT:
+        return (p->sample = add_sample(w, TML_AT_TIME, column, p->of->t)) >= 0;
     case TML_REDUCE_FINAL:
         return (p->sample = add_sample(w, TML_AT_TIME, column, w->request.end)) >= 0;
     case TML_REDUCE_MEAN:

@@ -1,0 +1,31 @@
+/* measured.h - measured curves from a file, and the expressions of channels that they are compared with. */
+#pragma once
+#include "study/study.h"
+#include "trammel/optimize.h"
+
+typedef struct {
+    const char *name, *text, *unit; /* of the column; the expression; SI unit */
+    size_t column;
+    double factor; /* to SI */
+    double sigma;  /* of its noise; NAN: not known */
+} tml_measured_column;
+
+typedef struct {
+    tml_results *results;
+    const tml_table *table;
+    size_t rows, time;
+    double time_factor;
+    tml_measured_column *list;
+    int count;
+    /* One for each number that was measured, column by column: */
+    int number_count;
+    double *value;       /* SI */
+    double *t;           /* s */
+    int *of;             /* which of the list */
+    const char **answer; /* "at(EXPRESSION, t)" */
+} tml_measured;
+
+/* False with messages; tml_measured_free in any case. */
+bool tml_measured_read(tml_measured *d, const tml_model *model, const tml_fit_options *options, tml_arena *arena,
+                       tml_log *log);
+void tml_measured_free(tml_measured *d);
