@@ -144,9 +144,9 @@ void tml_map_draw_axes(const tml_map *m, tml_pen *pen)
     tml_colour_bar_draw(&m->bar, pen);
 }
 
-void tml_map_draw_missing(const tml_map *m, tml_pen *pen)
+void tml_map_draw_missing(const tml_map *m, size_t count, tml_pen *pen)
 {
-    for (size_t i = 0; i < m->count; i++)
+    for (size_t i = 0; i < count; i++)
         if (isnan(m->value[i]) && !isnan(m->x[i]) && !isnan(m->y[i]))
             tml_draw_cross(pen, (tml_spot){tml_frame_x(&m->frame, m->x[i]), tml_frame_y(&m->frame, m->y[i])}, 2.8,
                            TML_INK_LINE + 1);

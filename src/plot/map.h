@@ -26,5 +26,5 @@ bool tml_map_read(tml_picture *picture, tml_map *map);
 void tml_map_place(tml_picture *picture, tml_map *map, bool cells);
 /* Ticks, titles, border and the bar. */
 void tml_map_draw_axes(const tml_map *map, tml_pen *pen);
-/* Crosses at points without an answer. */
-void tml_map_draw_missing(const tml_map *map, tml_pen *pen);
+/* Crosses at those of the first `count` points that have no answer. */
+void tml_map_draw_missing(const tml_map *map, size_t count, tml_pen *pen);

@@ -40,6 +40,17 @@ static double fact(const tml_results *results, const char *name)
     return tml_table_fact_number(table, (size_t)at);
 }
 
+/* The best so far is never better than the minimum: points that break a constraint do not count. */
+static void expect_best_is_feasible(const tml_results *results, double minimum, double accuracy)
+{
+    const tml_table *table = tml_results_table(results, 0);
+    const long best = tml_table_find(table, "best so far");
+    cr_assert(best > 0);
+    for (size_t row = 0; row < tml_table_rows(table); row++)
+        cr_expect(!(tml_table_value(table, row, (size_t)best) < minimum - accuracy), "row %zu: %.12g", row,
+                  tml_table_value(table, row, (size_t)best));
+}
+
 /* A body without motion: its channels are functions of the parameters alone. */
 static const char NUMBERS[] = "trammel: 1\n"
                               "parameters: {x: 1, y: 1}\n"
@@ -72,6 +83,7 @@ Test(optimize, a_constrained_minimum_and_its_multiplier_are_those_of_the_conditi
         cr_assert_float_eq(fact(results, "best y"), 1, accuracy, "%s: %.12g", methods[i], fact(results, "best y"));
         cr_assert_float_eq(fact(results, "multiplier x + y <= 3"), 2, 10 * accuracy);
         cr_assert_eq(fact(results, "feasible"), 1);
+        expect_best_is_feasible(results, 2, 1e-6);
         tml_results_free(results);
     }
 }

@@ -327,7 +327,7 @@ static void draw(const tml_picture *p, tml_pen *pen)
     }
     if (!c->map.on_lattice)
         draw_points(c, pen);
-    tml_map_draw_missing(&c->map, pen);
+    tml_map_draw_missing(&c->map, c->map.count, pen);
     draw_labels(c, pen);
     tml_map_draw_axes(&c->map, pen);
 }

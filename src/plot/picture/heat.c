@@ -87,7 +87,7 @@ static void draw_points(const heat *h, tml_pen *pen)
             pen->draw_dot(pen, at, many ? 2.6 : 4.4, tml_colour_bar_ink(&m->bar, m->value[i]));
         }
     }
-    tml_map_draw_missing(m, pen);
+    tml_map_draw_missing(m, h->drawn, pen);
 }
 
 /* ---- a grid ---- */
