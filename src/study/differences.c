@@ -39,7 +39,7 @@ typedef struct {
     double *answers, *above, *below; /* (answers) at x, x + h, x - h */
     extrapolation *table;            /* (answers) */
     size_t parameters, answer_count;
-    const bool *known;  /* (answers) nothing is to be found */
+    const bool *known;  /* (answers x parameters) nothing is to be found */
     const char *reason; /* of the last point that failed */
 } differences;
 
@@ -104,10 +104,10 @@ static tml_status try_at(differences *d, size_t parameter, double value, double 
     return status == TML_FAILED ? TML_OK : status;
 }
 
-static bool all_settled(const differences *d)
+static bool all_settled(const differences *d, size_t parameter)
 {
     for (size_t i = 0; i < d->answer_count; i++)
-        if (!d->known[i] && !d->table[i].settled && isfinite(d->answers[i]))
+        if (!d->known[i * d->parameters + parameter] && !d->table[i].settled && isfinite(d->answers[i]))
             return false;
     return true;
 }
@@ -121,7 +121,7 @@ static tml_status find_column(differences *d, size_t parameter, tml_gradient *ou
     double h = exp2(floor(log2(FIRST * (scale > 0 ? scale : 1))));
     for (size_t i = 0; i < d->answer_count; i++)
         d->table[i] = (extrapolation){.error = INFINITY};
-    for (int level = 0; status == TML_OK && level < MAX_LEVELS && !all_settled(d); level++, h /= 2) {
+    for (int level = 0; status == TML_OK && level < MAX_LEVELS && !all_settled(d, parameter); level++, h /= 2) {
         status = try_at(d, parameter, x + h, d->above);
         if (status == TML_OK)
             status = try_at(d, parameter, x - h, d->below);
@@ -131,7 +131,7 @@ static tml_status find_column(differences *d, size_t parameter, tml_gradient *ou
     for (size_t i = 0; i < d->answer_count; i++) {
         const extrapolation *e = &d->table[i];
         const size_t at = i * d->parameters + parameter;
-        if (d->known[i])
+        if (d->known[at])
             continue;
         out->kinks[at] = has_kink(e);
         out->values[at] = e->depth > 0 ? e->best : NAN;
@@ -141,14 +141,14 @@ static tml_status find_column(differences *d, size_t parameter, tml_gradient *ou
 }
 
 tml_status tml_differences_find(tml_study_worker *worker, const double *values, const double *answers,
-                                const bool *known, tml_gradient *gradient, const char **reason)
+                                tml_gradient *gradient, const char **reason)
 {
     const tml_study *study = tml_study_worker_study(worker);
     differences d = {.worker = worker,
                      .study = study,
                      .parameters = tml_study_parameter_count(study),
                      .answer_count = tml_study_answer_count(study),
-                     .known = known,
+                     .known = gradient->varied,
                      .reason = *reason};
     const size_t doubles = d.parameters + 3 * d.answer_count;
     d.values = tml_allocate((doubles + 1) * sizeof(double));

@@ -17,7 +17,8 @@ tml_gradient *tml_gradient_make(const tml_study *study, tml_arena *arena)
     g->values = TML_NEW_ARRAY(arena, double, cells(study) + 1);
     g->errors = TML_NEW_ARRAY(arena, double, cells(study) + 1);
     g->kinks = TML_NEW_ARRAY(arena, bool, cells(study) + 1);
-    g->varied = TML_NEW_ARRAY(arena, bool, tml_study_answer_count(study) + 1);
+    g->varied = TML_NEW_ARRAY(arena, bool, cells(study) + 1);
+    g->found = TML_NEW_ARRAY(arena, bool, tml_study_answer_count(study) + 1);
     return g;
 }
 
@@ -26,19 +27,23 @@ static tml_status vary(const tml_study *study, const double *values, tml_gradien
 {
     const size_t parameters = tml_study_parameter_count(study);
     tml_arena arena = {.watch = &study->model->watch};
-    tml_forward_gradient out = {.gradient = g->values, .found = g->varied, .exact = g->exact};
+    tml_forward_gradient out = {.gradient = g->values, .found = g->found, .exact = g->exact};
     const tml_status status = tml_forward_gradient_find(study, values, &out, &arena);
     g->exact = out.exact;
     g->why = out.why;
-    for (size_t i = 0; i < cells(study); i++)
-        g->errors[i] = g->varied[i / parameters] ? out.tolerance * fabs(g->values[i]) : NAN;
+    for (size_t i = 0; i < cells(study); i++) {
+        g->varied[i] = g->found[i / parameters] && isfinite(g->values[i]);
+        g->errors[i] = g->varied[i] ? out.tolerance * fabs(g->values[i]) : NAN;
+        if (g->found[i / parameters] && !g->varied[i])
+            g->why = "no such motion at values nearby";
+    }
     tml_arena_free(&arena);
     return status;
 }
 
 static bool are_all(const tml_study *study, const bool *which)
 {
-    for (size_t i = 0; i < tml_study_answer_count(study); i++)
+    for (size_t i = 0; i < cells(study); i++)
         if (!which[i])
             return false;
     return true;
@@ -53,11 +58,11 @@ tml_status tml_gradient_find(tml_study_worker *worker, const double *values, dou
     for (size_t i = 0; i < cells(study); i++)
         g->values[i] = g->errors[i] = NAN;
     memset(g->kinks, 0, cells(study) * sizeof(bool));
-    memset(g->varied, 0, tml_study_answer_count(study) * sizeof(bool));
+    memset(g->varied, 0, cells(study) * sizeof(bool));
     if (status == TML_OK)
         status = vary(study, values, g);
     if ((status == TML_OK || status == TML_FAILED) && !are_all(study, g->varied))
-        status = tml_differences_find(worker, values, answers, g->varied, g, reason);
+        status = tml_differences_find(worker, values, answers, g, reason);
     for (size_t i = 0; i < cells(study); i++)
         missing |= !isfinite(g->values[i]);
     if (status == TML_OK && missing)

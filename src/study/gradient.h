@@ -3,11 +3,12 @@
 #include "study/study.h"
 
 typedef struct {
-    double *values;  /* (answers x parameters) row by row; NAN: none */
-    double *errors;  /* (answers x parameters) estimates of their errors */
-    bool *kinks;     /* (answers x parameters) both sides have slopes of their own: values are their means */
-    bool *varied;    /* (answers) by forward variation along the motion; else by differences of whole runs */
-    bool exact;      /* in that, derivatives by the state are wanted, and were, those of the linearization */
+    double *values; /* (answers x parameters) row by row; NAN: none */
+    double *errors; /* (answers x parameters) estimates of their errors */
+    bool *kinks;    /* (answers x parameters) both sides have slopes of their own: values are their means */
+    bool *varied; /* (answers x parameters) by forward variation along the motion; else by differences of whole runs */
+    bool *found;  /* (answers) scratch */
+    bool exact;   /* in that, derivatives by the state are wanted, and were, those of the linearization */
     const char *why; /* why not all are; NULL: all are */
 } tml_gradient;
 
@@ -17,6 +18,6 @@ tml_gradient *tml_gradient_make(const tml_study *study, tml_arena *arena);
 tml_status tml_gradient_find(tml_study_worker *worker, const double *values, double *answers, tml_gradient *gradient,
                              const char **reason);
 
-/* Of answers that are not known, by differences (differences.c). answers (answers): at values. *reason: why a point failed last. */
+/* Of what is not varied, by differences (differences.c). answers (answers): at values. *reason: why a point failed last. */
 tml_status tml_differences_find(tml_study_worker *worker, const double *values, const double *answers,
-                                const bool *known, tml_gradient *gradient, const char **reason);
+                                tml_gradient *gradient, const char **reason);

@@ -144,6 +144,7 @@ typedef struct {
     const tml_gradient *gradient;
     const double *answers, *values;
     size_t parameters;
+    const char *reason; /* why some are missing; NULL: none is, or not known */
 } outcome;
 
 typedef struct {
@@ -188,7 +189,7 @@ static bool add_row(const outcome *o, const entry *e, tml_table *table, tml_aren
     row[3] = y != 0 ? d * p / y : NAN;
     row[4] = o->gradient->errors[at];
     if (isnan(d))
-        return tml_table_add_fact(table, name, NAN, "not found");
+        return tml_table_add_fact(table, name, NAN, "not found%s%s", o->reason ? ": " : "", o->reason ? o->reason : "");
     if (o->gradient->kinks[at])
         row[2] = row[3] = NAN;
     if (o->gradient->kinks[at])
@@ -198,18 +199,30 @@ static bool add_row(const outcome *o, const entry *e, tml_table *table, tml_aren
                          : tml_table_add_fact(table, name, d, "%.9g, relative %.4g", d, row[3]);
 }
 
+static bool any_varied(const outcome *o, size_t answer)
+{
+    for (size_t j = 0; j < o->parameters; j++)
+        if (o->gradient->varied[answer * o->parameters + j])
+            return true;
+    return false;
+}
+
 /* How they were found. */
 static bool add_methods(const outcome *o, tml_table *table, tml_arena *arena)
 {
     const tml_gradient *g = o->gradient;
     const char *others = NULL;
-    size_t varied = 0, count = tml_study_answer_count(o->study);
+    size_t varied = 0, count = tml_study_answer_count(o->study) * o->parameters;
+    for (size_t i = 0; i < count; i++)
+        varied += g->varied[i];
     for (size_t i = 0; i < count; i++) {
-        const char *name = tml_study_answer_name(o->study, i);
-        if (g->varied[i])
-            varied++;
-        else
-            others = others ? tml_arena_format(arena, "%s, %s", others, name) : name;
+        const char *name = tml_study_answer_name(o->study, i / o->parameters),
+                   *by = tml_study_parameter_name(o->study, i % o->parameters);
+        const bool whole = !any_varied(o, i / o->parameters);
+        if (g->varied[i] || isnan(g->values[i]) || (whole && i % o->parameters > 0))
+            continue;
+        name = whole ? name : tml_arena_format(arena, "%s by %s", name, by);
+        others = others ? tml_arena_format(arena, "%s, %s", others, name) : name;
     }
     bool good = true;
     if (varied)
@@ -263,13 +276,14 @@ static tml_status find(tml_task *task, tml_study *study, tml_study_worker *worke
     tml_gradient *g = tml_gradient_make(study, task->arena);
     double *values = TML_NEW_ARRAY(task->arena, double, tml_study_parameter_count(study) + 1),
            *answers = TML_NEW_ARRAY(task->arena, double, tml_study_answer_count(study) + 1);
-    const outcome o = {study, g, answers, values, tml_study_parameter_count(study)};
+    outcome o = {study, g, answers, values, tml_study_parameter_count(study), NULL};
     const char *reason;
     g->exact = true;
     tml_study_point(study, 0, values);
     const tml_status status = tml_gradient_find(worker, values, answers, g, &reason);
     if (status == TML_STOPPED || status == TML_NO_MEMORY)
         return status;
+    o.reason = reason;
     if (!any_found(&o)) {
         tml_log_raise(task->log, TML_E_NO_DERIVATIVE, task->element->place, "sensitivity: no derivative was found: %s",
                       reason);

@@ -265,17 +265,18 @@ static void chain(work *w)
     for (int i = 0; i < all->count; i++) {
         const tml_answer *a = &all->list[i];
         double *weight = TML_NEW_ARRAY(w->arena, double, a->count + 1),
-               *row = w->out->gradient + (size_t)i * (size_t)w->v->parameters;
+               *row = w->out->gradient + (size_t)i * tml_study_parameter_count(w->study);
         for (int k = 0; k < a->count; k++) {
             values[k] = tml_reduction_value(all, &a->reductions[k], w->results, parameters);
             w->out->found[i] = w->out->found[i] && is_found(w, &at[k]);
         }
         tml_expression_gradient(a->value, values, values + a->count, 1, weight);
         for (int j = 0; w->out->found[i] && j < w->v->parameters; j++) {
-            row[j] = 0;
+            double sum = 0;
             for (int k = 0; k < a->count; k++)
-                row[j] += weight[k] != 0 ? weight[k] * derivative(w, &at[k], values[k], j) : 0;
-            w->out->found[i] = isfinite(row[j]);
+                sum += weight[k] != 0 ? weight[k] * derivative(w, &at[k], values[k], j) : 0;
+            row[w->v->which[j]] = sum;
+            w->out->found[i] = isfinite(sum);
         }
         if (!w->out->found[i])
             w->out->why = "not a smooth function of the motion";

@@ -3,7 +3,7 @@
 #include "study/study.h"
 
 typedef struct {
-    double *gradient; /* (answers x parameters), of those that were found */
+    double *gradient; /* (answers x parameters), of those that were found; NAN: by a parameter without motions nearby */
     bool *found;      /* (answers) */
     const char *why;  /* why there are others; NULL: all were found. In the arena, or lasting. */
     double tolerance; /* relative, of the motion with its derivatives */

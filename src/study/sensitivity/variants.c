@@ -55,7 +55,7 @@ static bool begin_at(const tml_variants *v, const double *values, int moved, dou
     const tml_live_options options = {.size = sizeof options, .formulation = formulation};
     tml_log unheard = {.quiet = true};
     made->model = tml_study_variant(s, &unheard);
-    for (int i = 0; made->model && i < v->parameters; i++)
+    for (int i = 0; made->model && i < tml_variation_count(s->variation); i++)
         give_value(made->model, tml_variation_parameter(s->variation, i), values[i] + (i == moved ? by : 0), arena);
     if (made->model)
         tml_preparations_forget(made->model->prepared);
@@ -78,16 +78,18 @@ static bool are_alike(const tml_live *a, const tml_live *b)
     return true;
 }
 
+/* Of the next parameter that can be varied, number `parameter` of the study. */
 static bool make_sides(tml_variants *v, const double *values, int parameter, double h, tml_arena *arena)
 {
+    const int next = v->parameters;
     const char *formulation = v->centre.live->request.formulation->name;
     for (int side = 0; side < SIDES; side++) {
-        tml_variant *x = near(v, parameter, side);
+        tml_variant *x = near(v, next, side);
         if (begin_at(v, values, parameter, steps_away(side) * h, formulation, arena, x) &&
             are_alike(x->live, v->centre.live))
             continue;
         for (int k = 0; k <= side; k++)
-            let_go(near(v, parameter, k));
+            let_go(near(v, next, k));
         return false;
     }
     return true;
@@ -144,10 +146,12 @@ static void find_sizes(tml_variants *v, tml_arena *arena)
 
 bool tml_variants_make(tml_variants *v, const tml_study *study, const double *values, tml_arena *arena)
 {
-    *v = (tml_variants){.study = study, .parameters = tml_variation_count(study->variation)};
-    double *h = TML_NEW_ARRAY(arena, double, v->parameters + 1);
+    const int all = tml_variation_count(study->variation);
+    *v = (tml_variants){.study = study};
+    double *h = TML_NEW_ARRAY(arena, double, all + 1);
     v->h = h;
-    v->near = TML_NEW_ARRAY(arena, tml_variant, v->parameters * SIDES + 1);
+    v->which = TML_NEW_ARRAY(arena, int, all + 1);
+    v->near = TML_NEW_ARRAY(arena, tml_variant, all * SIDES + 1);
     v->why = "no equations in fewest coordinates";
     if (!make_centre(v, values, arena))
         return false;
@@ -165,15 +169,17 @@ bool tml_variants_make(tml_variants *v, const tml_study *study, const double *va
     find_sizes(v, arena);
     v->row = TML_NEW_ARRAY(arena, double, live->table->column_count + 1);
     v->why = "no such motion at values nearby";
-    for (int j = 0; j < v->parameters; j++) {
+    for (int j = 0; j < all; j++) {
         const double scale = values[j] != 0 ? fabs(values[j]) : ZERO_SCALE;
-        h[j] = FRACTION * exp2(floor(log2(scale)));
-        if (make_sides(v, values, j, h[j], arena))
-            continue;
-        h[j] *= CLOSER;
-        if (!make_sides(v, values, j, h[j], arena))
-            return false;
+        double step = FRACTION * exp2(floor(log2(scale)));
+        bool good = make_sides(v, values, j, step, arena);
+        if (!good)
+            good = make_sides(v, values, j, step *= CLOSER, arena);
+        if (good)
+            h[v->parameters] = step, v->which[v->parameters++] = j;
     }
+    if (v->parameters == 0)
+        return false;
     v->why = NULL;
     return true;
 }

@@ -23,7 +23,8 @@ typedef struct {
 typedef struct tml_variants {
     const tml_study *study;
     int n;           /* of x */
-    int parameters;  /* that are varied */
+    int parameters;  /* that can be varied: some may have no motions nearby */
+    int *which;      /* (parameters) of the study */
     const double *h; /* (parameters) */
     double begin;    /* when the motion begins */
     bool exact;      /* f_x S is */
