@@ -68,6 +68,8 @@ TML_API tml_status tml_study_worker_try(tml_study_worker *worker, const double *
  * (docs/theory/sensitivities.md). NAN where there is none. A status as above; TML_FAILED also where a derivative is missing. */
 TML_API tml_status tml_study_worker_gradient(tml_study_worker *worker, const double *values, double *answers,
                                              double *gradient, const char **reason);
+/* Whether the last gradient has found this derivative by forward variation; else by differences, or not at all. */
+TML_API bool tml_study_worker_is_varied(const tml_study_worker *worker, size_t answer, size_t parameter);
 /* How often the worker has resolved and compiled the model so far. */
 TML_API void tml_study_worker_counts(const tml_study_worker *worker, uint64_t *resolved, uint64_t *compiled);
 

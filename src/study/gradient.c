@@ -94,6 +94,7 @@ tml_status tml_study_worker_gradient(tml_study_worker *worker, const double *val
     if (status == TML_OK) {
         status = tml_gradient_find(worker, values, answers, m.made, reason);
         memcpy(gradient, m.made->values, cells(m.study) * sizeof(double));
+        memcpy(tml_study_worker_varied(worker), m.made->varied, cells(m.study) * sizeof(bool));
     }
     tml_arena_free(&arena);
     return status;

@@ -17,6 +17,7 @@ struct tml_study_worker {
     double *values;        /* (parameters) */
     double *work;
     double *unknown; /* (parameters of the model) not numbers */
+    bool *varied;    /* (answers x parameters) of the last gradient */
     char reason[REASON];
 };
 
@@ -28,6 +29,7 @@ static tml_status make(void *context)
     w->texts = tml_arena_take(&w->arena, sizeof *w->texts * (size_t)(count + 1));
     w->values = TML_NEW_ARRAY(&w->arena, double, count + 1);
     w->work = TML_NEW_ARRAY(&w->arena, double, tml_answers_work(s->answers) + 1);
+    w->varied = TML_NEW_ARRAY(&w->arena, bool, tml_answers_count(s->answers) * count + 1);
     w->unknown = TML_NEW_ARRAY(&w->arena, double, w->model->parameter_count + 1);
     for (int i = 0; i < w->model->parameter_count; i++)
         w->unknown[i] = NAN;
@@ -148,6 +150,18 @@ void tml_study_worker_counts(const tml_study_worker *w, uint64_t *resolved, uint
 {
     *resolved = (uint64_t)w->model->prepared->resolutions;
     *compiled = (uint64_t)w->model->prepared->compilations;
+}
+
+bool *tml_study_worker_varied(tml_study_worker *w)
+{
+    return w->varied;
+}
+
+bool tml_study_worker_is_varied(const tml_study_worker *w, size_t answer, size_t parameter)
+{
+    const size_t parameters = tml_study_parameter_count(w->study);
+    return answer < tml_study_answer_count(w->study) && parameter < parameters &&
+           w->varied[answer * parameters + parameter];
 }
 
 const tml_study *tml_study_worker_study(const tml_study_worker *w)

@@ -51,6 +51,9 @@ static tml_study *make(const char *text, const char *const *vary, size_t varied,
     return study;
 }
 
+/* Whether the first derivative was found by forward variation. */
+static bool varied;
+
 static tml_status find(const tml_study *study, const double *values, double *answers, double *gradient)
 {
     tml_log *log = tml_log_make();
@@ -59,6 +62,8 @@ static tml_status find(const tml_study *study, const double *values, double *ans
     cr_assert_not_null(worker);
     const tml_status status = tml_study_worker_gradient(worker, values, answers, gradient, &reason);
     cr_assert_eq(status == TML_FAILED, reason != NULL);
+    varied = tml_study_worker_is_varied(worker, 0, 0);
+    cr_assert_not(tml_study_worker_is_varied(worker, 99, 0) || tml_study_worker_is_varied(worker, 0, 99));
     tml_study_worker_free(worker);
     tml_log_free(log);
     return status;
@@ -72,6 +77,7 @@ Test(gradient, of_an_angle_by_the_lengths_is_that_of_the_implicit_function)
     double answers[2], gradient[8];
     tml_study *study = make(FOURBAR, vary, 4, keep, 2);
     cr_assert_eq(find(study, values, answers, gradient), TML_OK);
+    cr_assert_not(varied);
     const double q = answers[0], cosine = 0.5, sine = sqrt(0.75);
     const double x = 2.5 + 4 * cos(q) - 2 * cosine, y = 4 * sin(q) - 2 * sine, of_q = 4 * (y * cos(q) - x * sin(q));
     const double exact[] = {(x * cosine + y * sine) / of_q, 4 / of_q, -(x * cos(q) + y * sin(q)) / of_q, -x / of_q};
@@ -90,6 +96,7 @@ Test(gradient, of_a_motion_is_that_of_the_closed_form)
     double answer, gradient[2];
     tml_study *study = make(SPRING, vary, 2, keep, 1);
     cr_assert_eq(find(study, values, &answer, gradient), TML_OK);
+    cr_assert(varied);
     cr_assert_float_eq(answer, cos(w * t), 1e-9);
     cr_assert_float_eq(gradient[0], -sin(w * t) * t * w / (2 * 4), 1e-7);
     cr_assert_float_eq(gradient[1], sin(w * t) * t * w / (2 * 1.25), 1e-7);
