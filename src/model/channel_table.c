@@ -215,7 +215,7 @@ static const tml_channel of_sensitivity[] = {
     {"parameter", .value = 1, DOC("", "parameter", "value of the parameter that the row names, in SI units")},
     {"derivative", .value = 2, DOC("", "derivative", "of the answer by the parameter, in SI units")},
     {"relative", .value = 3, DOC("", "relative derivative", "change of the answer in per cent for each per cent of the parameter")},
-    {"error", .value = 4, DOC("", "error", "estimate of the error of the derivative, in SI units")},
+    {"error", .value = 4, DOC("", "error", "estimate of the error of a derivative by differences, in SI units; of others there is none")},
 };
 
 static const tml_channel of_response[] = {

@@ -33,7 +33,6 @@ static tml_status vary(const tml_study *study, const double *values, tml_gradien
     g->why = out.why;
     for (size_t i = 0; i < cells(study); i++) {
         g->varied[i] = g->found[i / parameters] && isfinite(g->values[i]);
-        g->errors[i] = g->varied[i] ? out.tolerance * fabs(g->values[i]) : NAN;
         if (g->found[i / parameters] && !g->varied[i])
             g->why = "no such motion at values nearby";
     }

@@ -4,7 +4,7 @@
 
 typedef struct {
     double *values; /* (answers x parameters) row by row; NAN: none */
-    double *errors; /* (answers x parameters) estimates of their errors */
+    double *errors; /* (answers x parameters) estimates of their errors, of differences; NAN: none */
     bool *kinks;    /* (answers x parameters) both sides have slopes of their own: values are their means */
     bool *varied; /* (answers x parameters) by forward variation along the motion; else by differences of whole runs */
     bool *found;  /* (answers) scratch */

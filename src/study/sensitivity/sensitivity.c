@@ -353,7 +353,6 @@ static tml_status find(work *w)
     w->request.tolerance = TOLERANCE;
     w->request.integrator = find_integrator(w);
     status = tml_forward_run(w->v, &w->request, w->arena);
-    w->out->tolerance = TOLERANCE;
     if (status != TML_OK) {
         w->out->why = w->v->why;
         return status;

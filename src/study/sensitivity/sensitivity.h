@@ -6,7 +6,6 @@ typedef struct {
     double *gradient; /* (answers x parameters), of those that were found; NAN: by a parameter without motions nearby */
     bool *found;      /* (answers) */
     const char *why;  /* why there are others; NULL: all were found. In the arena, or lasting. */
-    double tolerance; /* relative, of the motion with its derivatives */
     bool
         exact; /* derivatives by the state are wanted, and are afterwards, those of the linearization; else of order 6, and sooner found */
 } tml_forward_gradient;
