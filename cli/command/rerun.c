@@ -1,4 +1,4 @@
-/* rerun.c - `trammel rerun`: repeats a run from the model's text and the options in its result, and compares the numbers. */
+/* rerun.c - `trammel rerun`: repeats a run, or a sweep, from the model's text and the options in its result, and compares the numbers. */
 #include "command.h"
 #include "command_line.h"
 #include "compare_results.h"
@@ -85,6 +85,59 @@ static tml_status run_again(const arguments *a, const tml_results *old, tml_mode
     return status;
 }
 
+/* ---- a sweep ---- */
+
+static int study_progress(void *context, uint64_t done, uint64_t all)
+{
+    return cli_progress_show(context, "sweep", all ? (double)done / (double)all : 1);
+}
+
+/* Those points that the file has: it may be of a sweep that was stopped. */
+static tml_status compute_same(const tml_table *old, const tml_study *study, tml_study_rows *rows, cli_progress *state,
+                               tml_log *log)
+{
+    tml_study_worker *worker = tml_study_worker_make(study, log);
+    double *answers = malloc((tml_study_answer_count(study) + 1) * sizeof *answers);
+    tml_status status = worker && answers ? TML_OK : TML_NO_MEMORY;
+    for (size_t i = 0; i < tml_table_rows(old) && status == TML_OK; i++) {
+        const uint64_t point = (uint64_t)tml_table_value(old, i, 0);
+        const char *reason = NULL;
+        if (study_progress(state, i, tml_table_rows(old)))
+            status = TML_STOPPED;
+        else if (tml_study_worker_run(worker, point, answers, &reason) <= TML_FAILED)
+            status = tml_study_rows_put(rows, point, answers, reason);
+        else
+            status = TML_NO_MEMORY;
+    }
+    free(answers);
+    tml_study_worker_free(worker);
+    return status;
+}
+
+static tml_status sweep_again(const arguments *a, const tml_results *old, const tml_model *model, tml_results **again,
+                              tml_log *log)
+{
+    cli_progress state = cli_progress_begin(!a->quiet);
+    const tml_study_run_options options = {.size = sizeof options, .context = &state, .progress = study_progress};
+    tml_study *study = tml_study_of_results(model, old, log);
+    tml_study_rows *rows = NULL;
+    tml_status status = study ? tml_study_rows_make(study, NULL, false, &rows, log) : TML_WRONG;
+    if (status == TML_OK)
+        status = tml_table_rows(tml_results_table(old, 0)) < tml_study_point_count(study)
+                     ? compute_same(tml_results_table(old, 0), study, rows, &state, log)
+                     : tml_study_run(study, &options, rows, log);
+    cli_progress_end(&state);
+    if (status == TML_OK) {
+        *again = tml_study_results(study, rows);
+        status = *again ? TML_OK : TML_NO_MEMORY;
+    }
+    tml_study_rows_free(rows);
+    tml_study_free(study);
+    return status;
+}
+
+/* ---- what is different ---- */
+
 /* Files that the model names (input.NAME: their SHA-256) and that were others then. */
 static void print_inputs(const tml_results *old, const tml_results *again)
 {
@@ -132,7 +185,9 @@ static tml_status repeat(const arguments *a, tml_model **model, tml_log *log)
 {
     tml_results *old = tml_results_load(a->result, log), *again = NULL;
     *model = old ? make_model(old, a->result, log) : NULL;
-    tml_status status = *model ? run_again(a, old, *model, &again, log) : TML_WRONG;
+    tml_status status = !*model                            ? TML_WRONG
+                        : tml_results_origin(old, "study") ? sweep_again(a, old, *model, &again, log)
+                                                           : run_again(a, old, *model, &again, log);
     if (again && status != TML_STOPPED) {
         print_origin(old, again);
         const cli_comparison c = cli_compare_results(old, again, a->quiet);
@@ -167,6 +222,6 @@ static int rerun(int count, char **list)
 const tml_command tml_command_rerun = {
     .name = "rerun",
     .usage = USAGE,
-    .doc = "repeat the run of a result and compare the numbers",
+    .doc = "repeat the run or the sweep of a result and compare the numbers",
     .main = rerun,
 };

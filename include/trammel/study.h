@@ -38,6 +38,8 @@ TML_API tml_study *tml_study_make(const tml_model *model, const tml_study_option
  * parameter that is varied, an answer of the same name, or is added. */
 TML_API tml_study *tml_study_of_model(const tml_model *model, const char *name, const tml_study_options *options,
                                       tml_log *log);
+/* The study whose results these are, of the model that they hold. */
+TML_API tml_study *tml_study_of_results(const tml_model *model, const tml_results *results, tml_log *log);
 TML_API void tml_study_free(tml_study *study);
 
 TML_API uint64_t tml_study_point_count(const tml_study *study);

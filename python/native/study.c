@@ -4,21 +4,23 @@
 typedef struct {
     PyObject *vary, *keep, *correlate; /* lists of texts */
     tml_study_options study;
+    int of_model;     /* it is one of the model's own, which the options change */
+    const char *name; /* of that; NULL: the only one */
     const char *journal;
     int resume, threads;
 } request;
 
 static bool read_request(PyObject *arguments, PyObject *keywords, request *r, PyObject **progress)
 {
-    static char *names[] = {"vary",    "keep",   "correlate", "sample",      "count",
-                            "seed",    "only",   "tolerance", "formulation", "integrator",
-                            "journal", "resume", "threads",   "progress",    NULL};
+    static char *names[] = {"vary",    "keep",      "correlate",   "sample",     "count",   "seed",
+                            "only",    "tolerance", "formulation", "integrator", "journal", "resume",
+                            "threads", "progress",  "of_model",    "name",       NULL};
     *progress = Py_None;
     *r = (request){.study.size = sizeof r->study};
-    return PyArg_ParseTupleAndKeywords(arguments, keywords, "OOO|zddzdzzzpiO", names, &r->vary, &r->keep, &r->correlate,
-                                       &r->study.sample, &r->study.count, &r->study.seed, &r->study.only,
+    return PyArg_ParseTupleAndKeywords(arguments, keywords, "OOO|zddzdzzzpiOpz", names, &r->vary, &r->keep,
+                                       &r->correlate, &r->study.sample, &r->study.count, &r->study.seed, &r->study.only,
                                        &r->study.tolerance, &r->study.formulation, &r->study.integrator, &r->journal,
-                                       &r->resume, &r->threads, progress);
+                                       &r->resume, &r->threads, progress, &r->of_model, &r->name);
 }
 
 static int show(void *call, uint64_t done, uint64_t all)
@@ -29,7 +31,8 @@ static int show(void *call, uint64_t done, uint64_t all)
 static tml_status compute(const tml_model *model, const request *r, native_call *call, tml_results **results,
                           tml_log *log)
 {
-    tml_study *study = tml_study_make(model, &r->study, log);
+    tml_study *study =
+        r->of_model ? tml_study_of_model(model, r->name, &r->study, log) : tml_study_make(model, &r->study, log);
     tml_study_rows *rows = NULL;
     const tml_study_run_options options = {
         .size = sizeof options, .threads = r->threads, .context = call, .progress = show};

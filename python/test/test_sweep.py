@@ -54,3 +54,24 @@ def test_a_sweep_is_drawn_as_what_shows_it_best_or_as_asked(pendulum, tmp_path):
     assert "front: " in s.plot(kind="pareto", maximize=["fastest"], path=tmp_path / "front.svg")
     with pytest.raises(trammel.ModelError, match="logarithmic"):
         s.plot("end", kind="heat", log="z")
+
+
+def test_sweeps_of_the_model_run_by_name_and_are_edited_in_place(pendulum):
+    with pytest.raises(trammel.ModelError) as caught:
+        pendulum.sweep()
+    assert caught.value.messages[0].code == "E804"
+    model = trammel.Model({**pendulum.data, "studies": [
+        {"sweep": {"name": "stiff", "vary": {"k": [4, 9], "m": "1:2:3"}, "keep": {"end": "O.displacement"}}},
+        {"sweep": {"name": "spread", "vary": {"k": "normal(4, 0.1)"}, "keep": "O.displacement", "sample": "sobol", "count": 8}}]})
+    s = model.sweep("stiff")
+    assert s.shape == (2, 3)
+    np.testing.assert_allclose(s.values("end"), np.cos(2 * np.sqrt(s.values("k") / s.values("m"))), atol=1e-9)
+    model["studies"][0]["sweep"]["vary"]["k"] = [4, 9, 16]
+    assert model.sweep("stiff", {"speed": "O.speed"}).shape == (3, 3)
+    assert len(model.sweep(study="spread", count=4, vary={"m": (1, 2)})["m"]) == 4
+    with pytest.raises(trammel.ModelError):
+        model.sweep()
+    model["studies"][1]["sweep"]["vary"] = {"kk": [1]}
+    with pytest.raises(trammel.ModelError) as caught:
+        model.sweep("stiff")
+    assert caught.value.messages[0].code == "E116"

@@ -173,7 +173,8 @@ class Model(MutableMapping[str, Any]):
     def steady(self, after: After = ..., **options: Any) -> Run: ...
     def linearize(self, inputs: Optional[Sequence[str]] = ..., outputs: Optional[Sequence[str]] = ...,
                   about: Optional[str] = ..., after: After = ..., **options: Any) -> StateSpace: ...
-    def sweep(self, vary: Mapping[str, Any], keep: Union[str, Sequence[str], Mapping[str, str]], *, sample: Optional[str] = ...,
+    def sweep(self, vary: Union[str, Mapping[str, Any], None] = ..., keep: Union[str, Sequence[str], Mapping[str, str], None] = ..., *,
+              study: Optional[str] = ..., sample: Optional[str] = ...,
               count: int = ..., seed: int = ..., correlate: Optional[Mapping[tuple[str, str], float]] = ...,
               until: Optional[str] = ..., tolerance: float = ..., formulation: Optional[str] = ..., integrator: Optional[str] = ...,
               threads: int = ..., path: Any = ..., resume: bool = ..., progress: Optional[Progress] = ...) -> Sweep: ...

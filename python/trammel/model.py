@@ -8,7 +8,7 @@ import os
 from . import _trammel, document, show
 from .errors import FAILED, OK, STOPPED, Interrupted, ModelError, fail, read_messages, warn
 from .results import Run, StateSpace
-from .sweep import Sweep, keep_texts, vary_text
+from .sweep import Sweep, keep_texts, varied, vary_text
 
 __all__ = ["Model", "Parameters", "Verification", "load"]
 
@@ -351,8 +351,8 @@ class Model(collections.abc.MutableMapping):
         options.setdefault("matrices", False)
         return StateSpace(self._analyse("modes", after, options))
 
-    def sweep(self, vary, keep, *, sample=None, count=0, seed=0, correlate=None, until=None, tolerance=0, formulation=None,
-              integrator=None, threads=0, path=None, resume=False, progress=None):
+    def sweep(self, vary=None, keep=None, *, study=None, sample=None, count=0, seed=0, correlate=None, until=None, tolerance=0,
+              formulation=None, integrator=None, threads=0, path=None, resume=False, progress=None):
         """Run the model at many values of its parameters, on all processors, and keep a few numbers of each run.
 
         `vary` gives each parameter (from, to, count), a list or array of values, a range (from, to), or a distribution such as
@@ -360,25 +360,31 @@ class Model(collections.abc.MutableMapping):
         points and a `seed`; `correlate` maps pairs of parameters to correlations of normal scores. With `path`, rows are appended to that
         file as they come, and `resume` goes on with it.
 
+        Without `vary`, or with the name of a `study`, it is a sweep of the model's section `studies`: `model.sweep()` the only one,
+        `model.sweep("peaks")` by its name. What is given besides counts instead of what the model says, or is added.
+
         >>> s = model.sweep({"torque": (30, 50, 100)}, {"peak": "max(abs(B.fx))"})
         >>> s["torque"], s["peak"]
         """
+        if isinstance(vary, str):
+            vary, study = None, vary
         native, elements, _ = self._prepare()
         pairs = [f"{a},{b}={float(value)!r}" for (a, b), value in (correlate or {}).items()]
-        outcome = run_native(native.sweep, vary=[vary_text(*item) for item in vary.items()], keep=keep_texts(keep), correlate=pairs,
-                             sample=sample, count=count, seed=seed, only=until, tolerance=tolerance, formulation=formulation,
-                             integrator=integrator, journal=os.fspath(path) if path else None, resume=resume, threads=threads,
-                             progress=progress)
-        return self._finish_sweep(outcome, list(vary), elements)
+        outcome = run_native(native.sweep, vary=[vary_text(*item) for item in (vary or {}).items()],
+                             keep=keep_texts([] if keep is None else keep), correlate=pairs, sample=sample, count=count, seed=seed,
+                             only=until, tolerance=tolerance, formulation=formulation, integrator=integrator,
+                             journal=os.fspath(path) if path else None, resume=resume, threads=threads, progress=progress,
+                             of_model=study is not None or vary is None, name=study)
+        return self._finish_sweep(outcome, elements)
 
     @staticmethod
-    def _finish_sweep(outcome, parameters, elements):
+    def _finish_sweep(outcome, elements):
         status, native, raw, exception = outcome
         messages = read_messages(raw, elements)
         swept = None
         if native is not None:
             swept = Sweep(native, status == OK, None)
-            levels = [len(set(swept[name].tolist())) for name in parameters]
+            levels = [len(set(swept[name].tolist())) for name in varied(native.origin()["study"])]
             grid = swept.certificate.text("points").endswith("grid") and status == OK
             swept.shape = tuple(levels) if grid and math.prod(levels) == len(swept.array) else None
         if isinstance(exception, KeyboardInterrupt):

@@ -17,6 +17,11 @@ def vary_text(name, values):
     return f"{name}=" + ",".join(repr(float(value)) for value in np.ravel(values))
 
 
+def varied(definition):
+    """The parameters that a study varies, by its definition."""
+    return [line[5:].split("=")[0].strip() for line in definition.splitlines() if line.startswith("vary ")]
+
+
 def keep_texts(keep):
     if isinstance(keep, str):
         return [keep]

@@ -148,6 +148,21 @@ def channels_and_units(folder):
     assert not (folder / "none.csv").exists(), "before anything is computed"
 
 
+def a_sweep_is_repeated(folder):
+    sweep = ("sweep", FOURBAR, "--vary", "torque=38:40:3", "--keep", "peak = max(abs(B.fx))", "--tolerance", "1e-6", "-q", "-o")
+    for ending in ("h5", "npz"):
+        trammel(*sweep, folder / f"sweep.{ending}")
+        assert "all 9 numbers are the same" in trammel("rerun", folder / f"sweep.{ending}")
+    with numpy.load(folder / "sweep.npz") as file:  # as if it had been stopped
+        part = {name: value[[0, 2]] if value.shape[:1] == (3,) else value for name, value in file.items()}
+    numpy.savez(folder / "part.npz", **part)
+    assert "all 6 numbers are the same" in trammel("rerun", folder / "part.npz")
+    with h5py.File(folder / "sweep.h5", "r+") as file:
+        file["sweep/peak"][1] += 1
+    said = trammel("rerun", folder / "sweep.h5", code=1)
+    assert "peak: 1 N" in said and "in row 2" in said and "E729" in said, said
+
+
 def a_run_is_repeated(folder):
     said = trammel("rerun", folder / "run.h5")
     assert "are the same" in said and "the same bits" in said, said
@@ -256,7 +271,7 @@ def read_killed_hdf5(path):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for test in (formats_hold_the_numbers_of_the_csv, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated,
+        for test in (formats_hold_the_numbers_of_the_csv, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated, a_sweep_is_repeated,
                      files_that_a_model_names_are_known_by_their_hash, arrays_of_others_are_read, a_killed_run_leaves_its_rows):
             test(folder)
             print(test.__name__)
