@@ -45,6 +45,11 @@ typedef struct {
 TML_API tml_status tml_optimize(const tml_model *model, const tml_optimize_options *options,
                                 const tml_study_run_options *how, tml_results **results, tml_log *log);
 
+/* The same for a study of the model's section `studies`, by its name; NULL: the only one. What `options` gives (it may be NULL) counts
+ * instead, or is added; goals replace those of the model. */
+TML_API tml_status tml_optimize_of_model(const tml_model *model, const char *name, const tml_optimize_options *options,
+                                         const tml_study_run_options *how, tml_results **results, tml_log *log);
+
 /* The methods, ordered by name. NULL: there is none. */
 TML_API size_t tml_optimize_method_count(void);
 TML_API const char *tml_optimize_method_name(size_t index); /* "gradient" */

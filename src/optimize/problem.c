@@ -10,6 +10,7 @@ typedef struct {
     const tml_model *model;
     const tml_optimize_options *options;
     uint64_t starts;
+    bool only_check; /* nothing is run */
     tml_log *log;
     const char **keep; /* (answers) texts that the study keeps */
     int capacity;
@@ -173,6 +174,8 @@ static bool make_study(maker *m)
                                        .tolerance = o->tolerance};
     if (o->over_count == 0)
         return complain(m, NULL, "parameters are missing, and their bounds: --over L=1..3");
+    if (m->only_check)
+        return tml_study_check_search(m->model, &options, m->log);
     m->p->study = tml_study_make_search(m->model, &options, m->log);
     return m->p->study != NULL;
 }
@@ -192,6 +195,8 @@ static tml_status make(void *context)
     maker *m = context;
     if (!read_goals(m) || !read_constraints(m) || !make_study(m))
         return TML_WRONG;
+    if (m->only_check)
+        return TML_OK;
     take_bounds(m->p);
     for (int i = 0; i < m->p->goal_count; i++)
         m->p->goals[i].name = tml_problem_answer_name(m->p, m->p->goals[i].answer);
@@ -206,6 +211,15 @@ bool tml_problem_make(tml_problem *p, const tml_model *model, const tml_optimize
     const tml_status status = tml_guarded(&p->arena, NULL, make, &m);
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    return status == TML_OK;
+}
+
+bool tml_problem_check(const tml_model *model, const tml_optimize_options *options, tml_log *log)
+{
+    tml_problem p = {0};
+    maker m = {.p = &p, .model = model, .options = options, .starts = 1, .only_check = true, .log = log};
+    const tml_status status = tml_guarded(&p.arena, NULL, make, &m);
+    tml_problem_free(&p);
     return status == TML_OK;
 }
 

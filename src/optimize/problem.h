@@ -35,6 +35,8 @@ typedef struct {
 bool tml_problem_make(tml_problem *p, const tml_model *model, const tml_optimize_options *options, uint64_t starts,
                       tml_log *log);
 void tml_problem_free(tml_problem *p);
+/* Whether it could be made, without a run of the model; false with messages. */
+bool tml_problem_check(const tml_model *model, const tml_optimize_options *options, tml_log *log);
 
 /* sign * (left - right), of answers. */
 double tml_constraint_value(const tml_constraint *c, const double *answers);

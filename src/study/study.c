@@ -239,11 +239,22 @@ tml_study *tml_study_make_search(const tml_model *model, const tml_study_options
     return make_study(model, options, (study_purpose){.search = true, .analyses = ALL}, log);
 }
 
-bool tml_study_check(const tml_model *model, const tml_study_options *options, tml_log *log)
+static bool check_study(const tml_model *model, const tml_study_options *options, bool search, tml_log *log)
 {
-    tml_study *s = make_study(model, options, (study_purpose){.only_check = true, .analyses = ALL}, log);
+    tml_study *s =
+        make_study(model, options, (study_purpose){.search = search, .only_check = true, .analyses = ALL}, log);
     tml_study_free(s);
     return s;
+}
+
+bool tml_study_check(const tml_model *model, const tml_study_options *options, tml_log *log)
+{
+    return check_study(model, options, false, log);
+}
+
+bool tml_study_check_search(const tml_model *model, const tml_study_options *options, tml_log *log)
+{
+    return check_study(model, options, true, log);
 }
 
 tml_study *tml_study_make_before(const tml_model *model, const tml_study_options *options, int analyses, tml_log *log)

@@ -230,6 +230,35 @@ Test(studies, the_bicycle_is_stable_where_the_benchmark_says)
     tml_log_free(log);
 }
 
+/* ---- optimisation ---- */
+
+/* The rod hangs at -0.3 rad where m g L cos(0.3) = 0.3 k; a constraint keeps it from there. */
+Test(studies, an_optimisation_of_the_file_finds_the_closed_form)
+{
+    static const char text[] = HELD "studies:\n"
+                                    "  optimize:\n"
+                                    "    minimize: {off: (O.angle + 0.3)^2}\n"
+                                    "    over: {m: 0.5..3@1}\n"
+                                    "    analysis: static\n";
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(text, log);
+    const double free = 0.3 * 100 / (9.81 * 2 * cos(0.3));
+    for (int k = 0; model && k < 2; k++) {
+        const char *subject_to[] = {"m <= 1.25"};
+        const tml_optimize_options over = {.size = sizeof over, .subject_to = subject_to, .subject_to_count = 1};
+        tml_results *results = NULL;
+        cr_assert_eq(tml_optimize_of_model(model, NULL, k ? &over : NULL, NULL, &results, log), TML_OK);
+        const tml_table *table = tml_results_find(results, "optimize");
+        const double best = tml_table_fact_number(table, (size_t)tml_table_fact_find(table, "best m"));
+        cr_expect_float_eq(best, k ? 1.25 : free, 1e-6, "%.9g", best);
+        tml_results_free(results);
+    }
+    cr_expect_eq(tml_log_count(log), 0);
+    cr_assert_not_null(model);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 /* ---- what is wrong ---- */
 
 /* The first message about a model with this section, which begins in line 10. */
@@ -275,4 +304,12 @@ Test(studies, what_is_wrong_is_told_at_its_place)
     expect_wrong("studies: {sweep: {vary: {m: \"1:2\"}, keep: m, count: 3, correlate: {\"m,L\": 0.5}}}", 10, 69,
                  "E802");
     expect_wrong("studies: {sweep: {vary: {m: [1]}, keep: m, analysis: dynamics}}", 10, 11, "E802");
+    expect_wrong("studies: {optimize: {over: {m: 1..3}}}", 10, 11, "E807");
+    expect_wrong("studies: {optimize: {minimize: O.angle, over: {mm: 1..3}}}", 10, 48, "E116");
+    expect_wrong("studies: {optimize: {minimize: O.angle, over: {m: 1..n}}}", 10, 54, "E100");
+    expect_wrong("studies: {optimize: {minimize: O.angle, over: {m: 1..2}, method: best}}", 10, 66, "E026");
+    expect_wrong("studies: {optimize: {minimize: [O.angle, max(O.angel)], over: {m: 1..2}}}", 10, 46, "E100");
+    expect_wrong("studies: {optimize: {minimize: m, over: {m: 1..2}, subject_to: [m > 3]}}", 10, 65, "E807");
+    expect_wrong("studies: {optimize: {minimize: m, over: {m: 1..2}, subject_to: [m <= 3, 2 >= max(O.angel)]}}", 10, 82,
+                 "E100");
 }

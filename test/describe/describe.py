@@ -75,7 +75,7 @@ def check_registries(d):
     for key, folder, type_name in (("joints", "src/joint", "tml_joint"), ("forces", "src/force", "tml_force"),
                                    ("states", "src/state", "tml_state"), ("ready_parts", "src/part", "tml_ready_part"),
                                    ("surfaces", "src/surface", "tml_body_surface"),
-                                   ("analyses", "src/analysis", "tml_analysis"), ("studies", "src/study/kind", "tml_study"), ("integrators", "src/integrate", "tml_integrator"),
+                                   ("analyses", "src/analysis", "tml_analysis"), ("studies", "src/studies", "tml_study"), ("integrators", "src/integrate", "tml_integrator"),
                                    ("formulations", "src/dynamics", "tml_formulation"), ("writers", "src/result/writer", "tml_writer"),
                                    ("plot_formats", "src/plot/format", "tml_plot_format"), ("plot_kinds", "src/plot/picture", "tml_picture")):
         assert sorted(names(d[key])) == kinds_in_source(folder, type_name), key

@@ -1,19 +1,12 @@
 /* sweep.c - studies of the kind `sweep`: the model at many values of its parameters. */
-#include "analysis/analysis.h"
 #include "base/options.h"
-#include "integrate/integrator.h"
-#include "study/in_file.h"
+#include "studies/in_file.h"
 #include "study/sequence.h"
 #include "study/study.h"
 
 static const char *sequence_name(int i)
 {
     return i < tml_sequence_class_count ? tml_sequence_classes[i]->name : NULL;
-}
-
-static const char *analysis_name(int i)
-{
-    return i < tml_analysis_class_count ? tml_analysis_classes[i]->name : NULL;
 }
 
 static const tml_field fields[] = {
@@ -29,14 +22,7 @@ static const tml_field fields[] = {
     {"seed", TML_FIELD_NUMBER, "", "0", .whole = true, .doc = "a whole number: another one gives other points"},
     {"correlate", TML_FIELD_CHANNELS, .advanced = true,
      .doc = "correlations of normal scores, by pairs of parameters: {\"L,m\": 0.6}"},
-    {"analysis", TML_FIELD_CHOICE, .registered = analysis_name, .advanced = true,
-     .doc = "the analysis with which each run ends; the last of the model if not given"},
-    {"tolerance", TML_FIELD_NUMBER, "", .advanced = true,
-     .doc = "of all runs, instead of the tolerance of their analyses"},
-    {"formulation", TML_FIELD_CHOICE, .choices = "auto", .registered = tml_formulation_name, .advanced = true,
-     .doc = "of all runs, instead of the formulation of their analyses"},
-    {"integrator", TML_FIELD_CHOICE, .choices = "auto", .registered = tml_integrator_name, .advanced = true,
-     .doc = "of all runs, instead of the integrator of their analyses"},
+    TML_STUDY_RUN_FIELDS,
 };
 
 /* ---- of the file ---- */
@@ -48,10 +34,7 @@ static const tml_study_binding bindings[] = {
     {"sample", TML_BIND_WORD_OF(tml_study_options, sample)},
     {"count", TML_BIND_NUMBER_OF(tml_study_options, count, 1, 2e9)},
     {"seed", TML_BIND_NUMBER_OF(tml_study_options, seed, 0, 0x1p53)},
-    {"analysis", TML_BIND_WORD_OF(tml_study_options, only)},
-    {"formulation", TML_BIND_WORD_OF(tml_study_options, formulation)},
-    {"integrator", TML_BIND_WORD_OF(tml_study_options, integrator)},
-    {"tolerance", TML_BIND_NUMBER_OF(tml_study_options, tolerance, 1e-14, 0.1)},
+    TML_STUDY_RUN_BINDINGS(tml_study_options),
 };
 
 static tml_study_in_file file_of(const tml_model *model, const tml_element *sweep, tml_study_options *options)

@@ -1,13 +1,30 @@
 /* in_file.c - a study of the model file as options: texts of its fields, and back from places in these to places in the file. */
-#include "study/in_file.h"
+#include "studies/in_file.h"
+#include "analysis/analysis.h"
 #include "base/guard.h"
 #include "expression/token.h"
+#include "integrate/integrator.h"
 #include "model/check.h"
 #include "model/preparation.h"
 #include <math.h>
 #include <string.h>
 
 typedef const char *const *text_array;
+
+const char *tml_study_analysis_name(int i)
+{
+    return i < tml_analysis_class_count ? tml_analysis_classes[i]->name : NULL;
+}
+
+const char *tml_study_formulation_name(int i)
+{
+    return tml_formulation_name(i);
+}
+
+const char *tml_study_integrator_name(int i)
+{
+    return tml_integrator_name(i);
+}
 
 static void *member(void *options, size_t at)
 {
@@ -165,11 +182,13 @@ static tml_place place_of(const tml_study_in_file *f, tml_place said)
 {
     if (!said.file)
         return f->study->place;
-    for (int i = 0; i < f->text_count; i++) {
-        const tml_placed_text *t = &f->texts[i];
-        if (strcmp(t->text, said.file) != 0)
+    for (int i = 0; i < 2 * f->text_count; i++) {
+        const bool whole = i < f->text_count;
+        const tml_placed_text *t = &f->texts[whole ? i : i - f->text_count];
+        const char *part = strstr(t->text, said.file); /* of a constraint it may be one side */
+        if (!part || !*said.file || (whole && strcmp(t->text, said.file) != 0))
             continue;
-        const int offset = said.column - 1 - (int)t->begin;
+        const int offset = (int)(part - t->text) + (said.column > 0 ? said.column - 1 : 0) - (int)t->begin;
         return offset < 0 ? t->key : tml_tree_place(t->text + t->begin, t->value, offset);
     }
     return said;

@@ -24,6 +24,28 @@ typedef struct {
 #define TML_BIND_NUMBER_OF(options, member, from, to)                                                                  \
     .kind = TML_BIND_NUMBER, .at = offsetof(options, member), .least = from, .most = to
 
+/* Fields that say how each run is made, of every kind of study that runs the model; and what they become. */
+/* clang-format off */
+#define TML_STUDY_RUN_FIELDS                                                                                           \
+    {"analysis", TML_FIELD_CHOICE, .registered = tml_study_analysis_name, .advanced = true,                            \
+     .doc = "the analysis with which each run ends; the last of the model if not given"},                              \
+    {"tolerance", TML_FIELD_NUMBER, "", .advanced = true,                                                              \
+     .doc = "of all runs, instead of the tolerance of their analyses"},                                                \
+    {"formulation", TML_FIELD_CHOICE, .choices = "auto", .registered = tml_study_formulation_name, .advanced = true,   \
+     .doc = "of all runs, instead of the formulation of their analyses"},                                              \
+    {"integrator", TML_FIELD_CHOICE, .choices = "auto", .registered = tml_study_integrator_name, .advanced = true,     \
+     .doc = "of all runs, instead of the integrator of their analyses"}
+#define TML_STUDY_RUN_BINDINGS(options)                                                                                \
+    {"analysis", TML_BIND_WORD_OF(options, only)},                                                                     \
+    {"tolerance", TML_BIND_NUMBER_OF(options, tolerance, 1e-14, 0.1)},                                                 \
+    {"formulation", TML_BIND_WORD_OF(options, formulation)},                                                           \
+    {"integrator", TML_BIND_WORD_OF(options, integrator)}
+/* clang-format on */
+/* The i-th of the kinds; NULL behind the last. */
+const char *tml_study_analysis_name(int i);
+const char *tml_study_formulation_name(int i);
+const char *tml_study_integrator_name(int i);
+
 /* A text of the options, and where it stands in the file. */
 typedef struct {
     const char *text;
