@@ -52,6 +52,21 @@ int cli_search_options(cli_search *s, cli_option *options)
     return (int)(sizeof all / sizeof *all);
 }
 
+bool cli_search_read(cli_search *s, cli_command_line *line, int count, char **list, int *code)
+{
+    const char **names = calloc((size_t)count + 1, sizeof *names);
+    line->more = names;
+    const bool read = names && cli_read_command_line(line, count, list, code);
+    s->model = line->first;
+    s->name = read && line->more_count ? names[0] : NULL;
+    free(names);
+    line->more = NULL;
+    if (!read || line->more_count < 2)
+        return read;
+    *code = cli_wrong(line->command, line->usage, "one study at a time: a model, and the name of one of its studies");
+    return false;
+}
+
 tml_model *cli_search_model(const cli_search *s, tml_log *log)
 {
     tml_model *model = cli_load_model(s->model, log);

@@ -5,11 +5,12 @@
 #include "trammel/trammel.h"
 
 #define CLI_SEARCH_USAGE                                                                                               \
-    " [-o RESULT{results}] [--write MODEL] [--starts N] [--accuracy X] [--seed N] [--analysis KIND] [--tolerance X]"   \
+    " [-o RESULT{tables}] [--write MODEL] [--starts N] [--accuracy X] [--seed N] [--analysis KIND] [--tolerance X]"    \
     " [--set parameter=value]… [--threads N] [--units] [--quiet]"
 
 typedef struct {
     const char *model, *output, *write, *only;
+    const char *name; /* of a study in the model's file; NULL: none was given */
     cli_settings over, set;
     double starts, accuracy, seed, tolerance;
     int threads;
@@ -24,6 +25,8 @@ enum { CLI_SEARCH_OPTIONS = 12 };
 extern const cli_kind cli_whole, cli_positive;
 /* Fills the options that both have; returns how many. */
 int cli_search_options(cli_search *s, cli_option *options);
+/* Reads the arguments: a model, and perhaps the name of one of its studies. False: the command ends with this exit code. */
+bool cli_search_read(cli_search *s, cli_command_line *line, int count, char **list, int *code);
 /* The model with its settings, once it is seen that files can be written; NULL with messages. */
 tml_model *cli_search_model(const cli_search *s, tml_log *log);
 /* Threads and progress; the search must stay. */

@@ -18,7 +18,7 @@ BRANCHES = re.compile(r'(?:[!=]==\s*|\bcase\s+|\b(?:type|kind)\w*\.(?:includes|s
 # words that mean something else as well
 ORDINARY = {"grid", "line", "plane", "polyline", "spline", "joint", "point", "force", "torque", "distance", "free", "box", "rack", "spring", "drag", "euler", "svg", "png", "csv", "json"}
 DRAWN = {"tml_shape_class", "tml_body_surface_class"}  # each has a geometry of its own in the page
-COMMANDS = {"tml_command", "tml_export", "wb_request"}  # words of a command line and of a protocol: no kinds
+COMMANDS = {"tml_command", "tml_export", "wb_request", "tml_study_class"}  # words of a command line, of a protocol and of tables: no kinds
 
 
 def kinds():

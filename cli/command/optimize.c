@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define USAGE                                                                                                           \
-    "optimize MODEL (--minimize|--maximize GOAL)… --over PARAMETER=LOW..HIGH[@START]… [--subject-to CONSTRAINT]…" \
+#define USAGE                                                                                                          \
+    "optimize MODEL [NAME] [--minimize|--maximize GOAL]… [--over PARAMETER=LOW..HIGH[@START]]… [--subject-to "     \
+    "CONSTRAINT]…"                                                                                                   \
     " [--method NAME] [--evaluations N] [--front N]" CLI_SEARCH_USAGE
 
 typedef struct {
@@ -89,7 +90,7 @@ static void print_front(const tml_table *front)
 /* They stand behind the numbers of evaluation and search. */
 static tml_status use_best(const arguments *a, const tml_table *table, tml_log *log)
 {
-    const size_t count = (size_t)a->search.over.count;
+    const size_t count = (size_t)fact(table, "parameters");
     const char **names = calloc(count + 1, sizeof *names), **units = calloc(count + 1, sizeof *units);
     double *values = calloc(count + 1, sizeof *values);
     tml_status status = names && units && values ? TML_OK : TML_NO_MEMORY;
@@ -149,7 +150,9 @@ static tml_status compute(arguments *a, const tml_model *model, tml_log *log)
                                           .tolerance = s->tolerance};
     tml_results *results = NULL;
     const tml_study_run_options how = cli_search_begin(&a->search);
-    const tml_status status = tml_optimize(model, &options, &how, &results, log);
+    const bool of_model = s->name || (s->over.count == 0 && tml_model_study_count(model) > 0);
+    const tml_status status = of_model ? tml_optimize_of_model(model, s->name, &options, &how, &results, log)
+                                       : tml_optimize(model, &options, &how, &results, log);
     cli_progress_end(&s->progress);
     const tml_status finished = results ? finish(a, results, log) : TML_OK;
     tml_results_free(results);
@@ -168,9 +171,8 @@ static int optimize(int count, char **list)
     options[at++] = (cli_option){"--evaluations", NULL, &cli_whole, &a.evaluations};
     options[at] = (cli_option){"--front", NULL, &cli_whole, &a.front};
     cli_command_line line = {.command = "optimize", .usage = USAGE, .options = options, .needs = "model"};
-    if (!cli_read_command_line(&line, count, list, &code))
+    if (!cli_search_read(&a.search, &line, count, list, &code))
         return code;
-    a.search.model = line.first;
     if (a.search.write && a.minimize.count + a.maximize.count > 1)
         return cli_wrong("optimize", USAGE, "--write needs one goal: several give a front, not a point");
     tml_log *log = tml_log_make();

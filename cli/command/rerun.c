@@ -52,6 +52,11 @@ static tml_status set_parameters(const tml_results *results, tml_model *model, t
 static tml_model *make_model(const tml_results *results, const char *path, tml_log *log)
 {
     const char *text = tml_results_origin(results, "text"), *name = tml_results_origin(results, "model");
+    if (tml_results_origin(results, "study") && !tml_results_find(results, "sweep")) {
+        tml_log_add(log, FE_E_NO_ORIGIN, (tml_place){.file = path},
+                    "runs and sweeps are repeated; this is what a search found");
+        return NULL;
+    }
     if (!text) {
         tml_log_add(log, FE_E_NO_ORIGIN, (tml_place){.file = path}, "it does not hold the model that it was made from");
         return NULL;

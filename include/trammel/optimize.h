@@ -37,7 +37,7 @@ typedef struct {
  *   table "optimize"  a row for each evaluation: its number, which search it is of, parameters, goals, sides of constraints, and, of one goal, the
  *                     best so far; the name of a row is why it could not be run, or "". Facts: "best NAME" of parameters and goal, in SI
  *                     units; "feasible", "converged" (1, 0); "ended"; "slope"; "constraint TEXT", "multiplier TEXT" of active constraints;
- *                     "evaluations", "evaluations that failed", "derivatives", "searches", "searches that agree".
+ *                     "parameters", "evaluations", "evaluations that failed", "derivatives", "searches", "searches that agree".
  *   table "front"     of several goals: a row for each point of the Pareto front, in the order of the first goal: parameters and goals.
  *
  * TML_FAILED: nothing could be run, or nothing was found that satisfies the constraints; TML_STOPPED: what was found so far. The same bits for

@@ -210,6 +210,7 @@ static int count_agreeing(const tml_optimization *o, const tml_search *best, dou
 static bool add_counts(const tml_optimization *o, tml_table *table)
 {
     return tml_table_add_fact(table, "method", NAN, "%s: %s", o->method->name, o->method->doc) &&
+           tml_table_add_fact(table, "parameters", o->problem.parameters, "%d", o->problem.parameters) &&
            tml_table_add_fact(table, "searches", o->count, "%d", o->count) &&
            tml_table_add_fact(table, "evaluations", (double)o->field.done, "%llu", (unsigned long long)o->field.done) &&
            tml_table_add_fact(table, "evaluations that failed", (double)o->field.bad, "%llu",

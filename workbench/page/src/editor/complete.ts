@@ -283,7 +283,7 @@ function variesWith(path: Path): "numbers" | "time" | Extent {
   if (path[0] === "forces") return "results";
   if (path[0] === "states") return "positions";
   if (path[0] === "outputs" || path[0] === "events" || path.includes("events")) return "all";
-  if (path[0] === "studies") return path.includes("vary") ? "numbers" : "all";
+  if (path[0] === "studies") return path.includes("vary") || path.includes("over") ? "numbers" : "all";
   return "numbers";
 }
 

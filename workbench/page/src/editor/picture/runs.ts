@@ -68,6 +68,23 @@ export const study: Family = [
   mark(["sample", "analysis", "integrator", "formulation", "name"], box(12, 10, 92, 72), "", 0, 0),
 ];
 
+/* A search for what is best: a goal over a parameter, its bounds, what is forbidden. */
+export const search: Family = [
+  line(axes(16, 78, 150, 66)),
+  line("M20 24C40 76 60 80 76 60S110 26 124 40S150 66 160 30"),
+  mark("over", "M30 78V14M140 78V14", "p", 88, 92),
+  mark("minimize", circle(58, 70, 4) + arrow(58, 40, 58, 62), "min", 58, 34),
+  mark("maximize", circle(104, 33, 4) + arrow(104, 64, 104, 42), "max", 104, 76),
+  mark("subject_to", "M76 14V78M76 20l8 -6M76 32l8 -6M76 44l8 -6M76 56l8 -6M76 68l8 -6", "c ≤ 0", 100, 20),
+  mark("starts", circle(32, 42, 3) + circle(90, 46, 3) + circle(132, 47, 3), "", 0, 0),
+  mark("front", "M30 20C36 56 60 68 132 70", "f₁, f₂", 120, 60),
+  mark("evaluations", circle(26, 36, 2) + circle(36, 56, 2) + circle(46, 66, 2) + circle(54, 70, 2), "n", 70, 84),
+  mark("accuracy", "M46 66H70M46 74H70", "ε", 80, 72),
+  mark("seed", box(120, 14, 24, 24) + circle(126, 20, 1) + circle(138, 32, 1) + circle(132, 26, 1), "", 0, 0),
+  mark("tolerance", "M20 20C40 72 60 76 76 56S110 22 124 36S150 62 160 26M20 28C40 80 60 84 76 64S110 30 124 44S150 70 160 34", "ε", 166, 24), // prettier-ignore
+  mark(["method", "analysis", "integrator", "formulation", "name"], "M30 50C36 66 46 72 54 71", "", 0, 0),
+];
+
 /* What a field takes, where it is no quantity. */
 export const choice: Family = [
   body(box(30, 12, 120, 20)),
