@@ -259,6 +259,24 @@ Test(studies, an_optimisation_of_the_file_finds_the_closed_form)
     tml_log_free(log);
 }
 
+/* A column that no expression knows has no derivative along the motion: differences are taken. The energy of the falling rod is m times a
+ * function of time. */
+Test(studies, an_optimisation_may_have_a_column_of_a_table_as_its_goal)
+{
+    static const char text[] = ROD "analyses: [dynamics: {end: 0.5, output: 0.1}]\n"
+                                   "studies: {optimize: {minimize: max(energy.kinetic), over: {m: 0.5..2@1}}}\n";
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(text, log);
+    tml_results *results = NULL;
+    cr_assert_not_null(model);
+    cr_assert_eq(tml_optimize_of_model(model, "optimize", NULL, NULL, &results, log), TML_OK);
+    const tml_table *table = tml_results_find(results, "optimize");
+    cr_expect_float_eq(tml_table_fact_number(table, (size_t)tml_table_fact_find(table, "best m")), 0.5, 1e-9);
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 /* ---- what is wrong ---- */
 
 /* The first message about a model with this section, which begins in line 10. */

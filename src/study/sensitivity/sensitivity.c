@@ -179,7 +179,7 @@ static bool plan_reduction(work *w, plan *p, const tml_reduction *x)
     case TML_REDUCE_ENTRY:
         return (p->sample = sample_entry(w, x)) >= 0;
     default:
-        return plan_output(w, p);
+        return x->output >= 0 && plan_output(w, p); /* not of the rows of a column */
     }
 }
 
