@@ -600,6 +600,29 @@ class Answers(Case):
         page.ask("stop", of=number)
         self.assertGreaterEqual(page.answer(number, parts=again)["done"], stopped["done"])
 
+    def test_influence_is_the_derivative_of_the_closed_form(self):
+        # A mass on a spring, x = cos(w t), w^2 = k/m: at t = 2 with k = 4, m = 1, dx/dk = -sin(4)/2 and dx/dm = 2 sin(4).
+        text = """trammel: 1
+gravity: none
+parameters: {k: 4, m: 1}
+bodies:
+  ground: {points: {O: [0, 0]}}
+  block: {points: {O: [0, 0]}, mass: m, inertia: 1}
+joints: {O: {prismatic: [ground, block], axis: x}}
+forces: {s: {motor: O, force: -k*O.displacement}}
+initial: {O.displacement: 1, O.speed: 0}
+analyses: [dynamics: {end: 2, tolerance: 1e-11}]
+"""
+        page = self.page()
+        answer = page.do("influence", text=text, name="s.yaml", vary=["k=4", "m=1"], keep=["final(O.displacement)"])
+        found = answer["answers"][0]
+        self.assertEqual((answer["status"], found["unit"], answer["reason"]), ("ok", "m", None))
+        self.assertAlmostEqual(found["value"], math.cos(4), delta=1e-9)
+        self.assertAlmostEqual(found["derivatives"][0], -math.sin(4) / 2, delta=1e-6)
+        self.assertAlmostEqual(found["derivatives"][1], 2 * math.sin(4), delta=1e-6)
+        wrong = page.do("influence", text=text, name="s.yaml", vary=["q=4"], keep=["final(O.displacement)"])
+        self.assertEqual((wrong["status"], wrong["answers"]), ("wrong", []))
+
     def test_what_cannot_be_a_study_is_told(self):
         page = self.page()
         answer = page.do("study", text=FOURBAR, name="f.yaml", vary=["length=1:2:3"], keep=["crank.angle"])

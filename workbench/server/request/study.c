@@ -8,57 +8,11 @@
  */
 #include "frontend/json.h"
 #include "workbench/server/request.h"
+#include "workbench/server/study_query.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TEXTS = 64 };
 #define MAX_POINTS UINT64_C(100000) /* more cannot be looked at */
-
-/* ---- what is asked for ---- */
-
-typedef struct {
-    const char *texts[MAX_TEXTS];
-    size_t count;
-} text_list;
-
-static bool read_texts(const wb_query *query, const char *name, text_list *list)
-{
-    const json_t *array = json_object_get(query->members, name);
-    list->count = json_array_size(array);
-    if ((array && !json_is_array(array)) || list->count > MAX_TEXTS)
-        return false;
-    for (size_t i = 0; i < list->count; i++)
-        if (!(list->texts[i] = json_string_value(json_array_get(array, i))))
-            return false;
-    return true;
-}
-
-/* NULL with messages, or with a refusal. */
-static tml_study *make_study(wb_call *call, const tml_model *model, wb_answer *answer, tml_log *log)
-{
-    const wb_query *query = call->query;
-    text_list vary, keep, correlate;
-    if (!read_texts(query, "vary", &vary) || !read_texts(query, "keep", &keep) ||
-        !read_texts(query, "correlate", &correlate)) {
-        wb_refuse(answer, "wrong", "`vary`, `keep` and `correlate` must be lists of at most %d texts.", MAX_TEXTS);
-        return NULL;
-    }
-    const tml_study_options options = {.size = sizeof options,
-                                       .vary = vary.texts,
-                                       .vary_count = vary.count,
-                                       .keep = keep.texts,
-                                       .keep_count = keep.count,
-                                       .correlate = correlate.texts,
-                                       .correlate_count = correlate.count,
-                                       .sample = wb_query_text(query, "sample", NULL),
-                                       .count = wb_query_number(query, "count", 0),
-                                       .seed = wb_query_number(query, "seed", 0),
-                                       .only = wb_query_text(query, "only", NULL),
-                                       .formulation = wb_query_text(query, "formulation", NULL),
-                                       .integrator = wb_query_text(query, "integrator", NULL),
-                                       .tolerance = wb_query_number(query, "tolerance", 0)};
-    return tml_study_make(model, &options, log);
-}
 
 /* With the points that were computed before, where there are any. */
 static tml_status begin(wb_call *call, tml_study *study, wb_kept_study *kept, tml_log *log)
@@ -196,7 +150,7 @@ static void study(wb_call *call, wb_answer *answer)
 {
     tml_log *log = tml_log_make();
     tml_model *model = log ? wb_call_model(call, answer, log) : NULL;
-    tml_study *made = model ? make_study(call, model, answer, log) : NULL;
+    tml_study *made = model ? wb_study_make(call->query, model, answer, log) : NULL;
     tml_status status = log ? TML_WRONG : TML_NO_MEMORY;
     wb_kept_study kept = {0};
     if (made && tml_study_point_count(made) > MAX_POINTS) {

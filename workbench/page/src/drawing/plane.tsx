@@ -15,6 +15,7 @@ import { Follow, follows } from "./follow";
 import { drivesAway } from "./travel";
 import { Ghost } from "./ghost";
 import { Halo } from "./halo";
+import { InfluenceLayer } from "./influence_layer";
 import { unlocked } from "./locked";
 import { PaintedParts } from "./painted_parts";
 import { PlaneView } from "./plane_view";
@@ -155,6 +156,7 @@ export function Plane() {
       new ConstructionOverlay(view),
       new TeachOverlays(view),
       new Halo(view),
+      new InfluenceLayer(view),
       new Follow(view),
     ];
     const stops = [

@@ -280,6 +280,14 @@ export interface StudyAnswer {
   seconds: number;
 }
 
+/* How answers change with parameters, each of which has one value in `vary`. */
+export interface InfluenceAnswer {
+  status: Status;
+  messages: Message[];
+  answers: { name: string; unit: string; value: number | null; derivatives: (number | null)[] }[]; // SI, in the order of `vary`
+  reason: string | null; // why something is missing
+}
+
 /* part: 0 to 1. */
 export type Progress = (part: number, analysis: string) => void;
 
@@ -376,6 +384,7 @@ export interface Engine {
     part: (part: StudyPart) => void,
     stop?: AbortSignal,
   ): Promise<StudyAnswer>;
+  influence(text: string, name: string, options: StudyOptions): Promise<InfluenceAnswer>;
   drag(text: string, name: string, set?: Settings): Promise<Drag>;
   range(text: string, name: string, coordinate: string, set?: Settings): Promise<Range>;
   files: Files | null;

@@ -23,6 +23,7 @@ import {
   type Files,
   type Drag,
   type DragResult,
+  type InfluenceAnswer,
   type LaidOut,
   type Look,
   type OpenFile,
@@ -253,6 +254,9 @@ export class ServerEngine implements Engine {
     stop?: AbortSignal,
   ): Promise<StudyAnswer> {
     return this.link.ask("study", { text, name, ...options }, undefined, stop, part);
+  }
+  influence(text: string, name: string, options: object): Promise<InfluenceAnswer> {
+    return this.link.ask("influence", { text, name, ...options });
   }
   explain(code: string): Promise<Explanation> {
     return this.link.ask("explain", { code });

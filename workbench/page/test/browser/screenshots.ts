@@ -118,6 +118,35 @@ test("outputs and events", async ({ workbench, browser }) => {
   await take(page, "events", page.locator("#dock"));
 });
 
+test("a study", async ({ workbench, browser }) => {
+  const text = readFileSync(join(MODELS, "fourbar/fourbar.yaml"), "utf8")
+    .replace("torque: 39.75", "torque: 39.75\n  L: 4 m")
+    .replace("B: [4, 0]}, com: [2, 0], mass: 2.25", "B: [L, 0]}, com: [2, 0], mass: 2.25");
+  const page = await open(browser, linkTo(workbench.address, text));
+  await runs(page);
+  await goTo(page, 0.3);
+  await page.keyboard.press("Control+b"); // without the side panel
+  await results(page, "Study");
+  await page.getByLabel("Channel, or an expression of channels").fill("B.fx");
+  await page.getByLabel("L", { exact: true }).check();
+  for (const [field, value] of [
+    ["Smallest torque", "40"],
+    ["Largest torque", "60"],
+    ["Number of values of torque", "21"],
+    ["Smallest L", "3.8"],
+    ["Largest L", "4.2"],
+    ["Number of values of L", "11"],
+  ] as const)
+    await page.getByLabel(field, { exact: true }).fill(value);
+  await page.getByRole("button", { name: "Run the study" }).click();
+  await expect(page.locator(".study-progress")).toContainText(/^231 points/);
+  await page.locator(".study-form").evaluate((form) => (form.scrollTop = 0));
+  const box = (await page.locator(".study-picture canvas").boundingBox())!;
+  await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.45 * box.height);
+  await expect(page.locator(".drawing-area .variant-bar")).toBeVisible();
+  await take(page, "study");
+});
+
 for (const theme of ["light", "dark"] as const)
   test(`model, ${theme}`, async ({ workbench, browser }) => {
     const page = await open(browser, workbench.address, { colorScheme: theme });

@@ -137,4 +137,10 @@ test("a point of a map has the answer of a run at its parameters, says why it ha
   await expect(page.locator(".study-old")).toBeVisible();
   await inBar(page, "Undo").click();
   expect(await modelText(page)).toBe(text); // one step
+
+  await page.getByRole("button", { name: "What matters most" }).click();
+  await expect(page.locator(".tornado li")).toHaveCount(2); // torque, L
+  await expect(page.locator(".influence-mark text")).toHaveText(/^L: [+−]/); // at the end of the coupler
+  await page.getByRole("button", { name: "Hide", exact: true }).click();
+  await expect(page.locator(".influence-mark")).toHaveCount(0);
 });

@@ -30,6 +30,7 @@ vi.mock("../../src/state/connection", () => ({
 
 const { form, usualRange, wishOf } = await import("../../src/analyse/study/form");
 const { begin, goOn, isOld, secondsLeft, stop, study } = await import("../../src/analyse/study/state");
+const { barsOf, candidates, placesOf } = await import("../../src/analyse/study/influence");
 const layouts = await import("../../src/analyse/study/layout");
 const { histogram, percentile, sortedFinite } = await import("../../src/analyse/study/statistics");
 const { mapColour } = await import("../../src/analyse/study/colour_map");
@@ -183,6 +184,33 @@ describe("the picture", () => {
     expect(layout.kind).toBe("lines");
     expect(layouts.lineOf(layout, of.points[0]!)).toHaveLength(4);
     expect(layouts.lineOf(layout, { ...of.points[0]!, answer: NaN })).toHaveLength(3);
+  });
+});
+
+describe("what matters most", () => {
+  it("is what 1 % of each parameter does, the greatest first, whatever its sign", () => {
+    const list = [parameter("k", 4, "", "4"), parameter("m", 1, "", "1"), parameter("n", 3, "", "3")];
+    expect(barsOf(list, [0.5, -6, null])).toEqual([
+      { name: "m", effect: -0.06 },
+      { name: "k", effect: 0.02 },
+    ]);
+  });
+  it("asks for parameters that are numbers, not for those that follow from others", () => {
+    text.value = "parameters: {L: 2, a: 60 deg, b: 2*L, z: 0}";
+    const all = [L, a, parameter("b", 4, "", "2*L"), parameter("z", 0, "", "0")];
+    expect(candidates(all).map(({ name }) => name)).toEqual(["L", "a"]);
+  });
+  it("is drawn where the parameter stands in the model", () => {
+    const model = `trammel: 1
+parameters: {L: 2, m: 1}
+points: {P: [L, 0]}
+bodies:
+  ground: {points: {C: [2*L, 0]}}
+  rod: {points: {A: [0, 0], B: [L, 0]}, mass: m}
+outputs: {double: 2*L}
+`;
+    expect(placesOf(model, "L")).toEqual(["P", "ground.C", "rod.B"]);
+    expect(placesOf(model, "m")).toEqual(["rod"]);
   });
 });
 

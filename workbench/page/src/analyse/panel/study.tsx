@@ -10,10 +10,12 @@ import type { Panel } from "../panels";
 import { plots } from "../plots";
 import { columnOf, independentOf } from "../channels";
 import { StudyFields } from "../study/fields";
-import { form, wishOf } from "../study/form";
+import { form, MEASURES, wishOf } from "../study/form";
+import { candidates, findInfluence, hideInfluence, influence, looksAt } from "../study/influence";
 import { Picture } from "../study/picture";
 import { Spread } from "../study/spread";
 import { begin, goOn, isOld, isRunning, secondsLeft, stop, type Study, study } from "../study/state";
+import { Tornado } from "../study/tornado";
 import { watchVariant } from "../study/variant";
 import { VariantBar } from "../study/variant_bar";
 import "../study/study.css";
@@ -69,24 +71,51 @@ function Form() {
       onSubmit={(event) => {
         event.preventDefault();
         if (isRunning.value) stop();
-        else if (typeof wish !== "string") begin(wish);
+        else if (typeof wish !== "string") {
+          hideInfluence();
+          begin(wish);
+        }
       }}
     >
-      <StudyFields all={all} channel={channel} />
+      <StudyFields all={all} channel={channel} points={typeof wish === "string" ? null : wish.points} />
       <div class="study-acts">
         <button type="submit" class="button primary" disabled={fault !== null && !isRunning.value}>
           {isRunning.value ? texts.results.study.stop : texts.results.study.run}
         </button>
-        <span class={fault ? "study-fault" : "study-points"}>
-          {fault ?? texts.results.study.pointCount((wish as { points: number }).points)}
-        </span>
+        <button
+          type="button"
+          class="button"
+          disabled={channel.trim() === "" || candidates(all).length === 0}
+          title={candidates(all).length === 0 ? texts.results.study.noNumbers : undefined}
+          onClick={() => void findInfluence(all, MEASURES[form.value.measure](channel.trim()))}
+        >
+          {texts.results.study.matters}
+        </button>
+        {fault && <span class="study-fault">{fault}</span>}
       </div>
     </form>
   );
 }
 
-function StudyPanel() {
+function View() {
   const of = study.value;
+  if (looksAt.value === "influence" && influence.value) return <Tornado of={influence.value} />;
+  return (
+    <>
+      {of && <Progress of={of} />}
+      {of && of.points.length > 0 ? (
+        <div class="study-pictures">
+          <Picture of={of} />
+          <Spread of={of} />
+        </div>
+      ) : (
+        <p class="panel-none">{of?.status === "running" ? texts.results.study.begins : texts.results.study.about}</p>
+      )}
+    </>
+  );
+}
+
+function StudyPanel() {
   if ((scene.value?.parameters ?? []).length === 0)
     return (
       <p class="panel-none">
@@ -102,15 +131,7 @@ function StudyPanel() {
       <Form />
       <div class="study-view">
         {phone.value && <VariantBar />}
-        {of && <Progress of={of} />}
-        {of && of.points.length > 0 ? (
-          <div class="study-pictures">
-            <Picture of={of} />
-            <Spread of={of} />
-          </div>
-        ) : (
-          <p class="panel-none">{of?.status === "running" ? texts.results.study.begins : texts.results.study.about}</p>
-        )}
+        <View />
       </div>
     </div>
   );

@@ -119,7 +119,8 @@ function Answer({ channel }: { channel: string }) {
   );
 }
 
-function Sampling() {
+/* In a grid the number of points follows from those of the values. */
+function Sampling({ points }: { points: number | null }) {
   const id = useId();
   const { sample, count } = form.value;
   return (
@@ -137,7 +138,9 @@ function Sampling() {
           </option>
         ))}
       </select>
-      {sample !== "grid" && (
+      {sample === "grid" ? (
+        points !== null && <span class="study-points">{texts.results.study.pointCount(points)}</span>
+      ) : (
         <input
           class="input study-count"
           type="text"
@@ -152,7 +155,8 @@ function Sampling() {
   );
 }
 
-export function StudyFields({ all, channel }: { all: SceneParameter[]; channel: string }) {
+export function StudyFields(props: { all: SceneParameter[]; channel: string; points: number | null }) {
+  const { all, channel, points } = props;
   const varied = variedOf(form.value, all);
   return (
     <>
@@ -160,7 +164,7 @@ export function StudyFields({ all, channel }: { all: SceneParameter[]; channel: 
         <legend>{texts.results.study.answer}</legend>
         <Answer channel={channel} />
       </fieldset>
-      <Sampling />
+      <Sampling points={points} />
       <fieldset class="study-parameters">
         <legend>{texts.results.study.vary}</legend>
         {all.map((one) => (
