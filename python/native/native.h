@@ -30,6 +30,10 @@ PyObject *native_no_new(PyTypeObject *type, PyObject *arguments,
 /* sweep(...) of a model (study.c): (status, results or None, messages, exception). */
 PyObject *native_sweep(PyObject *self, PyObject *arguments, PyObject *keywords);
 
+/* optimize(...) and fit(...) of a model (search.c): the same. */
+PyObject *native_optimize(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *native_fit(PyObject *self, PyObject *arguments, PyObject *keywords);
+
 /* ---- messages.c ---- */
 
 /* [(severity, code, text, file, line, column), ...] and the log is freed. */

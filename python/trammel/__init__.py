@@ -11,11 +11,12 @@ from . import _trammel
 from .errors import AnalysisError, Error, Interrupted, Message, ModelError, TrammelWarning
 from .model import Model, Parameters, Verification, load
 from .results import Certificate, Run, StateSpace, Table, read_results
+from .search import Fit, Optimum
 from .simulator import Simulator
 from .sweep import Sweep
 
 __version__ = _trammel.version()
-__all__ = ["load", "Model", "Parameters", "Run", "Table", "Certificate", "StateSpace", "Verification", "Simulator", "Sweep", "read_results",
+__all__ = ["load", "Model", "Parameters", "Run", "Table", "Certificate", "StateSpace", "Verification", "Simulator", "Sweep", "Optimum", "Fit", "read_results",
            "explain", "Error", "ModelError", "AnalysisError", "Interrupted", "TrammelWarning", "Message"]
 
 

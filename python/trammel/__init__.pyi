@@ -10,6 +10,7 @@ __all__: list[str]
 
 Array = NDArray[np.float64]
 Progress = Union[bool, Callable[[str, float], Any]]
+Texts = Union[str, Sequence[str], Mapping[str, str], None]
 After = Union[str, Mapping[str, Any], Sequence[Union[str, Mapping[str, Any]]], None]
 Value = Union[float, str]
 
@@ -123,6 +124,21 @@ class Sweep(Table):
     def failed(self) -> Array: ...
     def values(self, name: str) -> Array: ...
 
+class Optimum(Table):
+    best: dict[str, float]
+    goal: Optional[float]
+    front: Optional[Table]
+    finished: bool
+    converged: bool
+    feasible: bool
+
+class Fit(Table):
+    values: dict[str, float]
+    errors: dict[str, float]
+    intervals: dict[str, tuple[float, float]]
+    curves: Table
+    converged: bool
+
 class Verification:
     data: dict[str, Any]
     agreed: bool
@@ -178,6 +194,14 @@ class Model(MutableMapping[str, Any]):
               count: int = ..., seed: int = ..., correlate: Optional[Mapping[tuple[str, str], float]] = ...,
               until: Optional[str] = ..., tolerance: float = ..., formulation: Optional[str] = ..., integrator: Optional[str] = ...,
               threads: int = ..., path: Any = ..., resume: bool = ..., progress: Optional[Progress] = ...) -> Sweep: ...
+    def optimize(self, minimize: Texts = ..., *, maximize: Texts = ..., over: Mapping[str, Any], subject_to: Texts = ...,
+                 method: Optional[str] = ..., starts: int = ..., front: int = ..., evaluations: int = ..., accuracy: float = ...,
+                 seed: int = ..., until: Optional[str] = ..., tolerance: float = ..., formulation: Optional[str] = ...,
+                 integrator: Optional[str] = ..., threads: int = ..., progress: Optional[Progress] = ...) -> Optimum: ...
+    def fit(self, data: Any, over: Mapping[str, Any], match: Texts = ..., *, sigma: Optional[Mapping[str, float]] = ...,
+            time: Optional[str] = ..., starts: int = ..., iterations: int = ..., accuracy: float = ..., confidence: float = ...,
+            seed: int = ..., until: Optional[str] = ..., tolerance: float = ..., formulation: Optional[str] = ...,
+            integrator: Optional[str] = ..., threads: int = ..., progress: Optional[Progress] = ...) -> Fit: ...
     def verify(self, *, end: float = ..., threads: int = ..., thorough: bool = ...,
                progress: Optional[Progress] = ...) -> Verification: ...
     def check(self) -> str: ...
