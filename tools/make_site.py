@@ -29,11 +29,11 @@ TARGET = re.compile(r"\]\(([^)\s#]+)|(?:src|href|srcset)=\"([^\"#]+)")
 BEFORE_LIST = re.compile(r"^((?![-*|#>\s]|\d+\. ).+)\n(?=- |\* |\d+\. )", re.M)
 CODE_OR_BRACE = re.compile(r"(`[^`]*`|\$\$.*?\$\$|\$[^\s$][^$\n]*\$)|\{(?!target=)", re.S)
 FOLDERS = ("docs/guide", "docs/theory", "docs/reference")
-PAGES = ("docs/architecture.md", "docs/extending.md", "docs/benchmarks.md", "docs/benchmarks-contact.md", "CONTRIBUTING.md", "CHANGELOG.md")
+PAGES = ("docs/architecture.md", "docs/extending.md", "docs/benchmarks.md", "docs/benchmarks-contact.md", "docs/benchmarks-sweep.md", "CONTRIBUTING.md", "CHANGELOG.md")
 KATEX = pathlib.Path("/usr/share/javascript/katex")
 # The guide in the order in which one reads; pages that are not named here come under "Elements".
 GUIDE = (("Begin", ("model-file", "run", "workbench", "verify", "messages", "teaching")),
-         ("Analyses", ("kinematics", "static", "steady", "modes", "inverse", "balance", "evaluate", "sweep")),
+         ("Analyses", ("kinematics", "static", "steady", "modes", "inverse", "balance", "evaluate", "sensitivity", "sweep", "optimize")),
          ("Reach", ("python", "api", "fmu", "robots", "results", "export")))
 CONFIGURATION = """site_name: Trammel
 docs_dir: {tree}
