@@ -1,6 +1,6 @@
 /* answer.h - what is kept of each point of a study: an expression of numbers that a run gives.
  *
- *   max(f) min(f) range(f)    extrema over the run, between rows too; range = max - min
+ *   max(f) min(f) range(f)    extrema over the run, between rows too (in kinematics, of an interpolation of rows); range = max - min
  *   mean(f) rms(f)            1/T int f dt,  sqrt(1/T int f^2 dt)
  *   integral(f) final(f)      int f dt over the run; the value at its end
  *   at(f, 0.3)                the value at a time, 0.3 s
@@ -8,7 +8,8 @@
  *   frequency[2]              an entry of a table: row 2 of the column `frequency`; [-1]: the last row
  *
  * f is any expression of channels, as in `outputs`. A channel or parameter outside of these functions means its final value:
- * `max(abs(B.fx)) / torque`. Functions f become outputs of the model that is run, so that extrema and integrals come from the dense output.
+ * `max(abs(B.fx)) / torque`. Functions f become outputs of the model that is run, so that extrema and integrals of
+ * motions come from the dense output.
  */
 #pragma once
 #include "expression/expression.h"
