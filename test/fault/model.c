@@ -234,7 +234,7 @@ Test(model_fault, unknown_keys_are_named)
            "m.yaml:2:1: unknown key \"zebra\"; known are trammel, title, description, space, display, gravity, "
            "parameters, points, bodies, joints, forces, drivers, states, outputs, output, initial, events, tables, "
            "parts, use, "
-           "include, defaults, sketch, background, groups, analyses\n");
+           "include, defaults, sketch, background, groups, analyses, studies\n");
     expect(HEAD "bodies: {a: {mas: 1}}\n", "m.yaml:2:14: body a: unknown key \"mas\"; did you mean \"mass\"?\n");
     expect(HEAD "bodies: {a: {mass:1}}\n",
            "m.yaml:2:14: body a: unknown key \"mass:1\"; a blank is missing after the colon\n");

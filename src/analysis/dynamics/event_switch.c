@@ -140,6 +140,7 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
         .request = m->request,
         .table = m->table,
         .along = m->along,
+        .searches = m->searches,
         .interactions = m->interactions,
         .impact_loss = m->impact_loss,
         .penetration = m->penetration,
