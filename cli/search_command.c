@@ -165,3 +165,9 @@ tml_status cli_search_save(const cli_search *s, const tml_results *results, tml_
         cli_print(stdout, "written to %s\n", s->output);
     return status;
 }
+
+const char *cli_fact_text(const tml_table *table, const char *name)
+{
+    const long at = tml_table_fact_find(table, name);
+    return at < 0 ? "" : tml_table_fact_text(table, (size_t)at);
+}

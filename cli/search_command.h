@@ -39,3 +39,5 @@ tml_status cli_search_use(const cli_search *s, const char *const *names, const c
                           size_t count, tml_log *log);
 /* Writes the result; `kind` NULL: all tables. */
 tml_status cli_search_save(const cli_search *s, const tml_results *results, tml_log *log);
+/* What a fact of a table says; "": there is none. */
+const char *cli_fact_text(const tml_table *table, const char *name);

@@ -19,12 +19,6 @@ typedef struct {
     double confidence, iterations;
 } arguments;
 
-static const char *fact_text(const tml_table *table, const char *name)
-{
-    const long at = tml_table_fact_find(table, name);
-    return at < 0 ? "" : tml_table_fact_text(table, (size_t)at);
-}
-
 static void print_parameters(const tml_table *table)
 {
     char interval[40];
@@ -48,8 +42,9 @@ static void print_fit(const arguments *a, const tml_table *table)
             cli_print(stdout, "  %-37s %s\n", name, tml_table_fact_text(table, i));
     }
     cli_print(stdout, "%s numbers, %s degrees of freedom; %s (%s); %s evaluations, %.3g s\n",
-              fact_text(table, "numbers"), fact_text(table, "degrees of freedom"), fact_text(table, "ended"),
-              fact_text(table, "searches that agree"), fact_text(table, "evaluations"), cli_clock() - a->search.began);
+              cli_fact_text(table, "numbers"), cli_fact_text(table, "degrees of freedom"),
+              cli_fact_text(table, "ended"), cli_fact_text(table, "searches that agree"),
+              cli_fact_text(table, "evaluations"), cli_clock() - a->search.began);
 }
 
 static tml_status use(const arguments *a, const tml_table *table, tml_log *log)

@@ -24,12 +24,6 @@ enum { MAX_FRONT_ROWS = 40 };
 
 /* ---- what is printed ---- */
 
-static const char *fact_text(const tml_table *table, const char *name)
-{
-    const long at = tml_table_fact_find(table, name);
-    return at < 0 ? "" : tml_table_fact_text(table, (size_t)at);
-}
-
 static double fact(const tml_table *table, const char *name)
 {
     const long at = tml_table_fact_find(table, name);
@@ -38,10 +32,10 @@ static double fact(const tml_table *table, const char *name)
 
 static void print_counts(const arguments *a, const tml_table *table)
 {
-    cli_print(stdout, "%s\n", fact_text(table, "method"));
+    cli_print(stdout, "%s\n", cli_fact_text(table, "method"));
     cli_print(stdout, "%s searches, %s evaluations (%s failed), derivatives at %s points, %.3g s\n",
-              fact_text(table, "searches"), fact_text(table, "evaluations"),
-              fact_text(table, "evaluations that failed"), fact_text(table, "derivatives"),
+              cli_fact_text(table, "searches"), cli_fact_text(table, "evaluations"),
+              cli_fact_text(table, "evaluations that failed"), cli_fact_text(table, "derivatives"),
               cli_clock() - a->search.began);
 }
 
@@ -66,8 +60,9 @@ static void print_best(const tml_table *table)
                 "multipliers, the gain of the goal for each unit by which a constraint is relaxed:\n");
     print_facts(table, "bound ",
                 "parameters at a bound, and the gain of the goal for each unit by which it is relaxed:\n");
-    cli_print(stdout, "%s (%s); %s\n", fact_text(table, "ended"),
-              fact(table, "converged") == 1 ? "converged" : "not converged", fact_text(table, "searches that agree"));
+    cli_print(stdout, "%s (%s); %s\n", cli_fact_text(table, "ended"),
+              fact(table, "converged") == 1 ? "converged" : "not converged",
+              cli_fact_text(table, "searches that agree"));
 }
 
 static void print_front(const tml_table *front)
