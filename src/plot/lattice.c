@@ -7,7 +7,7 @@ static const double ROUNDING = 1e-9; /* of the range */
 
 double *tml_levels_find(const double *values, size_t count, tml_arena *arena, size_t *found)
 {
-    double *levels = tml_arena_copy(arena, values, (count + 1) * sizeof *values);
+    double *levels = tml_arena_copy(arena, values, count * sizeof *values);
     const size_t finite = tml_sort_finite(levels, count);
     *found = 0;
     for (size_t i = 0; i < finite; i++)

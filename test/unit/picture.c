@@ -560,7 +560,9 @@ Test(picture, what_cannot_be_drawn_is_said)
     expect_refused(draw(table, "heat", (tml_plot_options){.against = "x"}, NULL), "--against");
     expect_refused(draw(table, "heat", (tml_plot_options){.maximize = NAMES("f"), .maximize_count = 1}, NULL),
                    "--maximize");
+    const size_t facts = table->fact_count;
     table->fact_count = 0; /* as a CSV file */
     expect_refused(draw(table, "heat", PLAIN, NULL), "the file does not say which columns were varied");
     expect_refused(draw(table, NULL, PLAIN, NULL), "name at least one channel");
+    table->fact_count = facts;
 }
