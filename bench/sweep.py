@@ -180,14 +180,14 @@ def page(found, tolerance, error, row, message):
         "## Motions a second of CPU time", "", f"Torques from {NEAR[0]} to {NEAR[1]} N m give motions like that of the benchmark problem, which begins in balance; from {WIDE[0]} to {WIDE[1]} the crank goes round, "
         "and a motion takes several times as many steps.", "",
         *table(["program", "how", f"{NEAR[0]} … {NEAR[1]}", f"{WIDE[0]} … {WIDE[1]}", "Trammel faster by", "and by"], rates(found), right=(2, 3, 4, 5)),
-        "The answer is the crank's angle at the end; `max(abs(B.fx))` is the greatest force of a pin between rows as well, which nobody else looks for.", "",
+        "The answer is the crank's angle at the end; `max(abs(B.fx))` is the greatest force of a pin between rows as well, which the loops over the others do not look for.", "",
         "## On threads and ranks", "", *table(["by", "motions a second on the clock", "efficiency on 2 cores"], many, right=(1, 2)),
         "## What 1000 ranks would do (on paper)", "",
         f"Rank 0 takes every row: {1e6*row:.2f} us with the journal, measured. A parcel of {LONGEST} rows and the next run of points back take "
         f"{1e6*message:.1f} us between two ranks here, measured; to that come {1e6*LATENCY:g} us and {WIDTH/1e9:g} GB/s of an InfiniBand network, assumed. While ranks have a "
         f"second run at hand they do not wait, so that the rate is the least of ranks / (time of a point) and of what rank 0 can take, {taken(row, message):.3g} rows a second.", "",
         *table(["time of a point", "ranks", "points a second", "efficiency"], paper, right=(1, 2, 3)),
-        f"With 1000 ranks, points of {1e3*least:.2g} ms or more keep all of them busy. The end of a sweep, when runs are of one point each, costs at most the time of one point.", ""])
+        f"With 1000 ranks, points of {1e3*least:.2g} ms or more keep all of them busy. At the end of a sweep, when runs are of one point each and a rank has two of them, the others wait for at most two points.", ""])
 
 
 def main():

@@ -1,6 +1,7 @@
 /* studies.c - studies of the model file: the same rows as the same texts from elsewhere, options that count instead, every analysis answers,
  * and what is wrong is told at its place. */
 #include "support/case.h"
+#include "support/study_entry.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -52,14 +53,6 @@ static tml_results *sweep(const char *text, const char *name, const tml_study_op
     tml_model_free(model);
     tml_log_free(log);
     return results;
-}
-
-static double entry(const tml_results *results, size_t row, const char *name)
-{
-    const tml_table *table = tml_results_table(results, 0);
-    const long column = tml_table_find(table, name);
-    cr_assert(column >= 0, "no column %s", name);
-    return tml_table_value(table, row, (size_t)column);
 }
 
 Test(studies, a_sweep_of_the_file_is_that_of_the_same_texts)

@@ -1,6 +1,7 @@
 /* study.c - sweeps: answers against closed forms at every point, points that fail, the same bits by any number of threads and after a kill. */
 #define _XOPEN_SOURCE 700
 #include "support/case.h"
+#include "support/study_entry.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -73,14 +74,6 @@ static tml_results *run(const tml_study *study, int threads, const char *journal
     tml_study_rows_free(rows);
     tml_log_free(log);
     return results;
-}
-
-static double entry(const tml_results *results, size_t row, const char *name)
-{
-    const tml_table *table = tml_results_table(results, 0);
-    const long column = tml_table_find(table, name);
-    cr_assert(column >= 0, "no column %s", name);
-    return tml_table_value(table, row, (size_t)column);
 }
 
 static const char *reason(const tml_results *results, size_t row)
