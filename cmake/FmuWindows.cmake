@@ -7,7 +7,7 @@
 # The formats of printf, and numbers given to isnan, are checked where the engine is compiled for Linux; here the compiler takes them for others.
 set(fmu_windows_options -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-format-extra-args -Wno-float-conversion)
 get_target_property(sources tml_objects SOURCES)
-list(FILTER sources EXCLUDE REGEX "/src/(describe|diagram|exchange|free_body|mobility|optimize|plot|result|scene|study)/|/src/base/replace_file\\.c")
+list(FILTER sources EXCLUDE REGEX "/src/(describe|diagram|exchange|free_body|mobility|optimize|plot|result|scene|studies|study)/|/registry/tml_study_classes\\.c|/src/base/replace_file\\.c")
 list(APPEND sources src/result/kept_channels.c src/result/table.c)
 set_target_properties(tml_objects PROPERTIES SOURCES "${sources}")
 target_compile_definitions(tml_objects PRIVATE TML_LEAN) # as in Fmu.cmake

@@ -8,6 +8,22 @@ const tml_field tml_study_common_fields[] = {
 };
 const size_t tml_study_common_fields_count = sizeof tml_study_common_fields / sizeof *tml_study_common_fields;
 
+#ifdef TML_LEAN /* in an FMU: nothing is studied there, and there are no kinds of studies (cmake/Fmu.cmake) */
+const tml_study_class *const tml_study_classes[] = {NULL};
+const int tml_study_class_count = 0;
+
+void tml_studies_read(const tml_checker *c, tml_model *model, const tml_node *node)
+{
+    (void)c, (void)model, (void)node;
+}
+
+bool tml_studies_check(const tml_model *model, tml_log *log)
+{
+    (void)model, (void)log;
+    return true;
+}
+#else
+
 static const tml_study_class *find_class(const tml_checker *c, const tml_node *key)
 {
     const char *names[16];
@@ -111,3 +127,4 @@ bool tml_studies_check(const tml_model *model, tml_log *log)
         good = model->studies[i].study->check(model, &model->studies[i], log) && good;
     return good;
 }
+#endif
