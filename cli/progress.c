@@ -6,16 +6,25 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
+static volatile time_t interrupted_at;
 
-static void on_interrupt(int signal)
+/* One signal stops the work; who asks again later does not want to wait for that. Programs that end others, such as timeout, send theirs
+ * twice at once: that is one. */
+static void on_interrupt(int number)
 {
-    (void)signal;
+    const time_t now = time(NULL);
+    if (interrupted && now - interrupted_at > 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    if (!interrupted)
+        interrupted_at = now;
     interrupted = 1;
 }
 
 static void catch_interrupts(void)
 {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

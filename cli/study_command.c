@@ -200,14 +200,14 @@ static void print_summary(const cli_study_arguments *a, const tml_study *study, 
     const double failed =
         tml_table_fact_number(table, (size_t)tml_table_fact_find(table, "points without all answers"));
     double *values = malloc((rows + 1) * sizeof *values);
-    cli_print(stdout, "%zu points (%s), %.3g s\n", rows,
+    cli_print(stdout, "%zu point%s (%s), %.3g s\n", rows, rows == 1 ? "" : "s",
               tml_table_fact_text(table, (size_t)tml_table_fact_find(table, "points")), cli_clock() - a->began);
     cli_print(stdout, "  %-24s %-12s %-12s %-12s %-12s %-12s\n", "", "least", "median", "greatest", "mean",
               "deviation");
     for (size_t i = 1 + parameters; values && i < tml_table_columns(table); i++)
         print_answer(table, i, values);
     if (failed > 0) {
-        cli_print(stdout, "%.0f points without all answers:\n", failed);
+        cli_print(stdout, "%.0f point%s without all answers:\n", failed, failed == 1 ? "" : "s");
         print_reasons(table);
     }
     free(values);

@@ -76,7 +76,7 @@ static void print_front(const tml_table *front)
             cli_print(stdout, "%s%-16.8g", k == 1 ? "  " : " ", tml_table_value(front, i, k));
         cli_print(stdout, "\n");
     }
-    cli_print(stdout, "%zu points on the front%s\n", rows,
+    cli_print(stdout, "%zu point%s on the front%s\n", rows, rows == 1 ? "" : "s",
               rows > MAX_FRONT_ROWS ? ", the first of which are shown" : "");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const double AGREE = 1e-4; /* of the range of goals that were seen */
+static const double FLAT = 1e-3;  /* of that range: with such a slope over the box it is an optimum */
 
 /* ---- columns ---- */
 
@@ -164,7 +165,9 @@ static bool add_best(tml_optimization *o, const tml_search *best, tml_table *tab
                                       p->study->units[goal][0] ? " " : "", p->study->units[goal]);
 }
 
-static bool add_constraints(const tml_problem *p, const tml_search *best, const tml_optimality *found, tml_table *table)
+/* Multipliers are told of an optimum alone: elsewhere the gain of the goal is not theirs. */
+static bool add_constraints(const tml_problem *p, const tml_search *best, const tml_optimality *found, bool is_optimum,
+                            tml_table *table)
 {
     bool good = true;
     char name[400];
@@ -174,12 +177,12 @@ static bool add_constraints(const tml_problem *p, const tml_search *best, const 
         snprintf(name, sizeof name, "constraint %s", c->text);
         good &= tml_table_add_fact(table, name, left, "%.10g%s", left, found->active[i] ? ", active" : "");
         snprintf(name, sizeof name, "multiplier %s", c->text);
-        if (found->active[i] && found->is_known)
+        if (found->active[i] && is_optimum)
             good &= tml_table_add_fact(table, name, found->multiplier[i], "%.6g", found->multiplier[i]);
     }
     for (int i = 0; i < p->parameters; i++) {
         snprintf(name, sizeof name, "bound %s", tml_study_parameter_name(p->study, (size_t)i));
-        if (found->bound[i] && found->is_known)
+        if (found->bound[i] && is_optimum)
             good &= tml_table_add_fact(table, name, found->bound_multiplier[i], "at its %s bound, %.6g",
                                        found->bound[i] < 0 ? "lower" : "upper", found->bound_multiplier[i]);
     }
@@ -226,9 +229,10 @@ static bool add_facts(tml_optimization *o, const tml_search *best, tml_table *ta
     const tml_optimality found = tml_optimality_find(p, 0, o->field.sizes, best->best, &o->arena);
     const int agree = count_agreeing(o, best, &range);
     const bool converged = best->end == TML_SEARCH_CONVERGED || best->end == TML_SEARCH_ROUNDOFF;
+    const bool is_optimum = found.is_known && (converged || found.slope <= FLAT * range);
     bool good = add_best(o, best, table) &&
                 tml_table_add_fact(table, "feasible", best->feasible, best->feasible ? "yes" : "no") &&
-                add_constraints(p, best, &found, table) &&
+                add_constraints(p, best, &found, is_optimum, table) &&
                 tml_table_add_fact(table, "ended", NAN, "%s", end_text(best)) &&
                 tml_table_add_fact(table, "converged", converged, converged ? "yes" : "no");
     if (good && found.is_known)

@@ -127,7 +127,7 @@ static bool read_range(const reader *in, varied *x, const piece *pieces, int cou
     if (!number(in, x, pieces[2], &n))
         return false;
     if (!(n >= 1 && n <= MAX_POINTS && n == floor(n)))
-        return complain(in, x, "the number of values must be a whole one, at least 1");
+        return complain(in, x, "the number of values must be a whole one, from 1 to 2e9");
     if (n > 1 && from == to)
         return complain(in, x, "all values are the same");
     x->kind = LEVELS;

@@ -88,6 +88,22 @@ Test(optimize, a_constrained_minimum_and_its_multiplier_are_those_of_the_conditi
     }
 }
 
+/* A search that ends far from an optimum has no multipliers: at (0, 0), its start, both bounds hold, and the goal falls away from them. */
+Test(optimize, a_search_that_did_not_find_an_optimum_tells_no_multipliers)
+{
+    tml_results *results = NULL;
+    tml_optimize_options options = {.minimize = ONE("(x - 3)^2 + (y - 2)^2"),
+                                    .minimize_count = 1,
+                                    .over = (const char *const[]){"x=0..4@0", "y=0..4@0"},
+                                    .over_count = 2,
+                                    .evaluations = 1};
+    cr_assert_eq(optimize(NUMBERS, &options, 1, &results), TML_OK);
+    cr_expect_eq(fact(results, "converged"), 0);
+    cr_expect_eq(fact(results, "best x"), 0);
+    cr_expect_lt(tml_table_fact_find(tml_results_table(results, 0), "bound x"), 0);
+    tml_results_free(results);
+}
+
 /* Full force balance by R. Berkof and G. Lowen (1969): the mass of the coupler, with its centre at z in the frame of the coupler (a complex
  * number), is shared by the pins A and B as m (1 - z/b) and m z/b; a counterweight on the crank holds the one, on the follower the other:
  *   m1 z1 = -m (1 - z/b) a,   m3 z3 = -m (z/b) c. */
