@@ -12,6 +12,16 @@
 enum { NAME = 256, TEXT = 128 };
 static const double NOTEWORTHY = 1e-9; /* error of a quadrature relative to the largest value */
 
+/* Whether an output, or one that it reads, has corners. */
+static bool has_corners(const tml_system *s, int i, const tml_along *along)
+{
+    bool any = tml_expression_has_corners(s->outputs[i].value);
+    for (int k = 0; !any && k < s->output_count; k++)
+        any = along[k].corners && s->outputs[k].input >= 0 &&
+              tml_expression_uses(s->outputs[i].value, s->outputs[k].input);
+    return any;
+}
+
 bool tml_outputs_begin(const tml_system *s, tml_along *along)
 {
     bool any = false;
@@ -20,6 +30,8 @@ bool tml_outputs_begin(const tml_system *s, tml_along *along)
         along[i].wanted = s->model->wanted ? s->model->wanted[i] : TML_WANT_ALL;
         any |= along[i].wanted != 0;
     }
+    for (int i = 0; any && i < s->output_count; i++) /* after those that it reads */
+        along[s->output_order[i]].corners = has_corners(s, s->output_order[i], along);
     return any;
 }
 
@@ -43,7 +55,8 @@ static const void *select_read(void *system, tml_arena *arena, size_t *count)
     for (int i = 0; i < s->result_count; i++)
         if (s->results[i].law < 0)
             columns[n++] = s->results[i].column;
-    *read = (tml_outputs_read){tml_channels_select(s, columns, n, arena), s->model->wanted && read_state(s)};
+    *read = (tml_outputs_read){tml_channels_select(s, columns, n, arena), s->model->wanted && read_state(s), 0};
+    read->rows = tml_channels_rows(s, read->of);
     for (int i = 0; i < n; i++)
         *count = columns[i] < read->of.end ? *count : 0; /* one of the whole: energies, losses */
     return read;
@@ -153,12 +166,12 @@ static void put_wanted(tml_table *table, const tml_output *o, const tml_along *a
         put_number(table, o, "max", a->max), put_number(table, o, "max.time", a->max_time);
     if (a->max >= a->min && (a->wanted & TML_WANT_MIN))
         put_number(table, o, "min", a->min), put_number(table, o, "min.time", a->min_time);
-    if (span > 0 && (a->wanted & TML_WANT_INTEGRALS)) {
-        const bool defined = isnan(a->undefined);
-        put_number(table, o, "mean", defined ? a->integral / span : NAN);
+    const bool defined = isnan(a->undefined);
+    if (span > 0 && (a->wanted & TML_WANT_INTEGRAL))
+        put_number(table, o, "mean", defined ? a->integral / span : NAN),
+            put_number(table, o, "integral", defined ? a->integral : NAN);
+    if (span > 0 && (a->wanted & TML_WANT_SQUARE))
         put_number(table, o, "rms", defined ? sqrt(a->square / span) : NAN);
-        put_number(table, o, "integral", defined ? a->integral : NAN);
-    }
     put_number(table, o, "final", a->last);
 }
 

@@ -9,6 +9,7 @@ bool tml_outputs_begin(const tml_system *system, tml_along *along);
 typedef struct {
     tml_channel_selection of;
     bool state; /* they are positions and velocities: nothing is solved for them */
+    int rows;   /* of multipliers only those of rows before this one are among them */
 } tml_outputs_read;
 
 /* Those of elements; NULL: outputs read others as well, such as energies. */

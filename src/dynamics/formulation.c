@@ -114,14 +114,19 @@ static void to_bodies_plane(const tml_equations *e, double *q, double *v)
     }
 }
 
-void tml_equations_to_bodies(tml_equations *e, double t, const double *q, const double *v, double *bodies_q,
-                             double *bodies_v)
+void tml_equations_placed_bodies(const tml_equations *e, double *bodies_q, double *bodies_v)
 {
-    e->class->place_bodies(e, t, q, v);
     if (e->system->space)
         to_bodies_space(e, bodies_q, bodies_v);
     else
         to_bodies_plane(e, bodies_q, bodies_v);
+}
+
+void tml_equations_to_bodies(tml_equations *e, double t, const double *q, const double *v, double *bodies_q,
+                             double *bodies_v)
+{
+    e->class->place_bodies(e, t, q, v);
+    tml_equations_placed_bodies(e, bodies_q, bodies_v);
 }
 
 bool tml_equations_accept(tml_equations *e, double t, const double *q, const double *v)
@@ -189,13 +194,12 @@ static int recover_multipliers(tml_equations *e)
     return flag || !e->kkt_all_rows ? flag : use_minimum_norm(e);
 }
 
-/* Everything that is reported, after a solution. */
-static int recover(tml_equations *e)
+int tml_equations_recover(tml_equations *e)
 {
     const tml_system *s = e->system;
     tml_workspace_measure(e->work, s->active_count, s->measure_count);
     if (e->enforced_rows != s->rigid_row_count && e->class->recover)
-        tml_workspace_constraints(e->work, s->rigid_row_count);
+        tml_workspace_constraints_from(e->work, s->row_count, s->rigid_row_count);
     return recover_multipliers(e);
 }
 
@@ -219,7 +223,7 @@ static int respond(void *context, tml_instant *at)
     x->solved = true;
     if (flag || !x->all)
         return flag;
-    return again ? recover_multipliers(x->e) : recover(x->e);
+    return again ? recover_multipliers(x->e) : tml_equations_recover(x->e);
 }
 
 /* The response to force k: udot, a, lambda. */
@@ -319,12 +323,12 @@ int tml_equations_report(tml_equations *e, double t, const double *q, const doub
 {
     int flag = solve(e, t, q, v, true);
     if (flag || !e->result_laws)
-        return flag ? flag : recover(e);
+        return flag ? flag : tml_equations_recover(e);
     if (tml_result_laws_read_count(e->result_laws))
         return 0;               /* recovered already */
     if (e->class->solve_forces) /* superposed: the equations themselves, once more */
         flag = e->class->solve_forces(e);
-    return flag ? flag : recover(e);
+    return flag ? flag : tml_equations_recover(e);
 }
 
 void tml_equations_constraints(tml_equations *e)

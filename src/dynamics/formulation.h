@@ -129,6 +129,8 @@ void tml_equations_from_bodies(tml_equations *e, double t, const double *bodies_
 /* State of the bodies at q, v. */
 void tml_equations_to_bodies(tml_equations *e, double t, const double *q, const double *v, double *bodies_q,
                              double *bodies_v);
+/* The same of the state last placed. */
+void tml_equations_placed_bodies(const tml_equations *e, double *bodies_q, double *bodies_v);
 /* A step was accepted: angles and signs of quaternions are continued from here. True: bodies and measures are evaluated
  * for it. */
 bool tml_equations_accept(tml_equations *e, double t, const double *q, const double *v);
@@ -139,6 +141,8 @@ int tml_equations_affine(tml_equations *e, double t, const double *q, const doub
                          double *V);
 /* Everything reported: accelerations of all bodies, multipliers of all rigid rows, all measures. */
 int tml_equations_report(tml_equations *e, double t, const double *q, const double *v);
+/* The same after tml_equations_solve, where no force depends on results. */
+int tml_equations_recover(tml_equations *e);
 /* (nq + nv) characteristic magnitudes of coordinates and velocities: the size of the mechanism, 1 rad. */
 const double *tml_equations_scales(tml_equations *e);
 /* Adds Baumgarte's terms to the right-hand side of G a = right, if that is the stabilization. */

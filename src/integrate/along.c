@@ -5,32 +5,19 @@
  *   I7 = h/1470 (77 f(1) + 432 f(sqrt(2/3)) + 625 f(1/sqrt 5) + 672 f(0))                  exact up to degree 9
  * each f meaning the sum of both sides. Where |I7 - I4| is too large the interval is halved (Gander and Gautschi 2000).
  */
-#include "integrate/along.h"
+#include "integrate/along_state.h"
 #include <math.h>
 #include <string.h>
 
-enum { NODES = 7, MAX_DEPTH = 16, GRID = 24, MAX_REFINEMENTS = 40, LEVEL = 2, SPARE_SPLITS = 64, SPLITS_PER_STEP = 4 };
+enum { MAX_REFINEMENTS = 40, LEVEL = 2, SPARE_SPLITS = 64, SPLITS_PER_STEP = 4 };
 static const double CONVERGED =
     1e-7; /* |I7 - I4| relative to the largest value: the error of I7 is below its square root cubed */
 static const double HIGHER = 1e-12;   /* of the largest value: an extremum that is worth a search */
 static const double ROUNDING = 2e-15; /* of a value: a larger one by less is the same */
-static const double NODE[NODES] = {
-    -1, -0.81649658092772603273, -0.44721359549995793928, 0, 0.44721359549995793928, 0.81649658092772603273, 1};
+static const double *const NODE = tml_along_nodes;
 
-struct tml_along_work {
-    const tml_problem *p;
-    int (*at)(void *library, double t, double *y);
-    void *library;
-    double *y;                             /* (n) */
-    double *f;                             /* (function_count) */
-    double *start, *end;                   /* (function_count) at the beginning of the step, at its end */
-    double time;                           /* of that; NAN: not known */
-    double *levels;                        /* (MAX_DEPTH + 1, NODES, function_count) */
-    double grid[GRID][NODES];              /* Lagrange polynomials of the nodes between them; */
-    double slope[NODES], curvature[NODES]; /* their first and second derivatives at the last node */
-    double cubic[NODES / 2][NODES];        /* at every second node: the cubic through the others */
-    double omega[GRID];                    /* and how its error grows between them */
-};
+const double tml_along_nodes[TML_ALONG_NODES] = {
+    -1, -0.81649658092772603273, -0.44721359549995793928, 0, 0.44721359549995793928, 0.81649658092772603273, 1};
 
 const tml_along tml_along_none = {.wanted = TML_WANT_ALL,
                                   .max = -INFINITY,
@@ -66,16 +53,16 @@ static void take_all(const tml_along_work *w, double t, const double *f)
 
 static double grid_place(int g)
 {
-    return -1 + 2 * (g + 1.0) / (GRID + 1);
+    return -1 + 2 * (g + 1.0) / (TML_ALONG_GRID + 1);
 }
 
 /* Lagrange polynomials at the places of the grid. */
 static void find_grid(tml_along_work *w)
 {
-    for (int g = 0; g < GRID; g++)
-        for (int k = 0; k < NODES; k++) {
+    for (int g = 0; g < TML_ALONG_GRID; g++)
+        for (int k = 0; k < TML_ALONG_NODES; k++) {
             double product = 1;
-            for (int j = 0; j < NODES; j++)
+            for (int j = 0; j < TML_ALONG_NODES; j++)
                 product *= j == k ? 1 : (grid_place(g) - NODE[j]) / (NODE[k] - NODE[j]);
             w->grid[g][k] = product;
         }
@@ -89,13 +76,13 @@ static double omega(double x)
 
 static void find_cubic(tml_along_work *w)
 {
-    for (int i = 0; i < NODES / 2; i++)
-        for (int k = 0; k < NODES; k += 2) {
+    for (int i = 0; i < TML_ALONG_NODES / 2; i++)
+        for (int k = 0; k < TML_ALONG_NODES; k += 2) {
             w->cubic[i][k] = 1;
-            for (int j = 0; j < NODES; j += 2)
+            for (int j = 0; j < TML_ALONG_NODES; j += 2)
                 w->cubic[i][k] *= j == k ? 1 : (NODE[2 * i + 1] - NODE[j]) / (NODE[k] - NODE[j]);
         }
-    for (int g = 0; g < GRID; g++)
+    for (int g = 0; g < TML_ALONG_GRID; g++)
         w->omega[g] = fabs(omega(grid_place(g)));
 }
 
@@ -103,7 +90,7 @@ static void find_cubic(tml_along_work *w)
  * the last one, e, so that all sum up to zero. */
 static void find_derivatives(tml_along_work *w)
 {
-    const int e = NODES - 1;
+    const int e = TML_ALONG_NODES - 1;
     for (int k = 0; k < e; k++)
         w->slope[e] += 1 / (1 - NODE[k]);
     for (int k = 0; k < e; k++) {
@@ -119,7 +106,8 @@ static void find_derivatives(tml_along_work *w)
 tml_along_work *tml_along_make(const tml_problem *p, int (*at)(void *library, double t, double *y), void *library)
 {
     const size_t n = (size_t)p->n, count = (size_t)p->function_count;
-    tml_along_work *w = tml_allocate(sizeof *w + (n + (3 + (MAX_DEPTH + 1) * NODES) * count) * sizeof(double));
+    const size_t numbers = n + (3 + (TML_ALONG_DEPTH + 1) * TML_ALONG_NODES) * count;
+    tml_along_work *w = tml_allocate(sizeof *w + numbers * sizeof(double) + count);
     if (!w)
         return NULL;
     *w = (tml_along_work){.p = p, .at = at, .library = library, .time = NAN};
@@ -128,6 +116,7 @@ tml_along_work *tml_along_make(const tml_problem *p, int (*at)(void *library, do
     w->start = w->f + count;
     w->end = w->start + count;
     w->levels = w->end + count;
+    w->open = (unsigned char *)(w->y + numbers);
     find_grid(w);
     find_cubic(w);
     find_derivatives(w);
@@ -196,14 +185,14 @@ static bool is_near_end(const tml_along_work *w, const double *f, int count, dou
                         double *distance)
 {
     double p1 = 0, p2 = 0;
-    for (int k = 0; k < NODES; k++) {
-        const double value = sign * f[(side > 0 ? k : NODES - 1 - k) * count];
+    for (int k = 0; k < TML_ALONG_NODES; k++) {
+        const double value = sign * f[(side > 0 ? k : TML_ALONG_NODES - 1 - k) * count];
         p1 += w->slope[k] * value;
         p2 += w->curvature[k] * value;
     }
     *distance = p1 / p2;
-    return p1 < 0 && p2 < 0 && *distance < 4.0 / (GRID + 1) &&
-           sign * f[side > 0 ? (NODES - 1) * count : 0] - 0.5 * p1 * *distance > best;
+    return p1 < 0 && p2 < 0 && *distance < 4.0 / (TML_ALONG_GRID + 1) &&
+           sign * f[side > 0 ? (TML_ALONG_NODES - 1) * count : 0] - 0.5 * p1 * *distance > best;
 }
 
 /* Height of the parabola through three equidistant values, the middle one the largest; -infinity where it is not. */
@@ -218,31 +207,27 @@ static void fill_grid(const tml_along_work *w, const double *f, double sign, dou
 {
     const int count = w->p->function_count;
     p[0] = sign * f[0];
-    p[GRID + 1] = sign * f[(NODES - 1) * count];
-    for (int g = 0; g < GRID; g++) {
+    p[TML_ALONG_GRID + 1] = sign * f[(TML_ALONG_NODES - 1) * count];
+    for (int g = 0; g < TML_ALONG_GRID; g++) {
         p[g + 1] = 0;
-        for (int k = 0; k < NODES; k++)
+        for (int k = 0; k < TML_ALONG_NODES; k++)
             p[g + 1] += sign * w->grid[g][k] * f[k * count];
     }
 }
 
-typedef struct {
-    double I4, I7, S4, S7; /* of f, of f^2 */
-} sums;
-
-static sums sums_of(const double *values, int count, double half)
+tml_along_sums tml_along_sums_of(const double *values, int count, double half)
 {
-    double f[NODES], pair[4], square[4];
-    for (int k = 0; k < NODES; k++)
+    double f[TML_ALONG_NODES], pair[4], square[4];
+    for (int k = 0; k < TML_ALONG_NODES; k++)
         f[k] = values[k * count];
     for (int k = 0; k < 4; k++) { /* 0: the middle, 3: the ends */
         pair[k] = k ? f[3 - k] + f[3 + k] : f[3];
         square[k] = k ? f[3 - k] * f[3 - k] + f[3 + k] * f[3 + k] : f[3] * f[3];
     }
-    return (sums){half / 6 * (pair[3] + 5 * pair[1]),
-                  half / 1470 * (77 * pair[3] + 432 * pair[2] + 625 * pair[1] + 672 * pair[0]),
-                  half / 6 * (square[3] + 5 * square[1]),
-                  half / 1470 * (77 * square[3] + 432 * square[2] + 625 * square[1] + 672 * square[0])};
+    return (tml_along_sums){half / 6 * (pair[3] + 5 * pair[1]),
+                            half / 1470 * (77 * pair[3] + 432 * pair[2] + 625 * pair[1] + 672 * pair[0]),
+                            half / 6 * (square[3] + 5 * square[1]),
+                            half / 1470 * (77 * square[3] + 432 * square[2] + 625 * square[1] + 672 * square[0])};
 }
 
 /* Where the polynomial through the nodes of one function exceeds all values so far, those of rows between the places of the grid
@@ -251,14 +236,14 @@ static void search_one(tml_along_work *w, const double *values, int i, double si
 {
     const int count = w->p->function_count;
     const tml_along *along = &w->p->along[i];
-    const double half = 0.5 * (b - a), middle = 0.5 * (a + b), width = 2.0 / (GRID + 1);
-    const sums s = sums_of(values + i, count, half);
+    const double half = 0.5 * (b - a), middle = 0.5 * (a + b), width = 2.0 / (TML_ALONG_GRID + 1);
+    const tml_along_sums s = tml_along_sums_of(values + i, count, half);
     double best = (sign < 0 ? -along->min : along->max) + HIGHER * along->scale - fabs(s.I7 - s.I4) / (b - a);
     const double reached = sign < 0 ? along->min_time : along->max_time; /* at a node in here: nearby it is exceeded */
-    double distance, p[GRID + 2];
+    double distance, p[TML_ALONG_GRID + 2];
     int where = -1;
     fill_grid(w, values + i, sign, p);
-    for (int g = 0; g < GRID; g++)
+    for (int g = 0; g < TML_ALONG_GRID; g++)
         if (vertex(p + g) > best)
             best = vertex(p + g), where = g;
     if (where >= 0) {
@@ -267,7 +252,7 @@ static void search_one(tml_along_work *w, const double *values, int i, double si
     }
     if (reached > a && reached < b) {
         int k = 1;
-        while (k < NODES - 2 && middle + half * NODE[k] < reached)
+        while (k < TML_ALONG_NODES - 2 && middle + half * NODE[k] < reached)
             k++;
         refine(w, i, sign, middle + half * NODE[k - 1], middle + half * NODE[k + 1]);
         return;
@@ -282,9 +267,9 @@ static void search_one(tml_along_work *w, const double *values, int i, double si
 static void search(tml_along_work *w, const double *values, double a, double b)
 {
     for (int i = 0; i < w->p->function_count; i++) {
-        if (w->p->along[i].wanted & TML_WANT_MAX)
+        if (w->open[i] & TML_WANT_MAX)
             search_one(w, values, i, 1, a, b);
-        if (w->p->along[i].wanted & TML_WANT_MIN)
+        if (w->open[i] & TML_WANT_MIN)
             search_one(w, values, i, -1, a, b);
     }
 }
@@ -292,7 +277,7 @@ static void search(tml_along_work *w, const double *values, double a, double b)
 /* ---- integrals ---- */
 
 /* Whether an integral has converged; *square: that of its square. */
-static bool has_converged(const tml_along *a, const sums *s, double half, bool *square)
+static bool has_converged(const tml_along *a, const tml_along_sums *s, double half, bool *square)
 {
     const double limit = 2 * half * a->scale * CONVERGED;
     *square = !(fabs(s->S7 - s->S4) > limit * a->scale);
@@ -305,28 +290,27 @@ static double coarse_error(const tml_along_work *w, const double *f)
 {
     const int count = w->p->function_count;
     double worst = 0;
-    for (int i = 0; i < NODES / 2; i++) {
+    for (int i = 0; i < TML_ALONG_NODES / 2; i++) {
         double miss = f[(2 * i + 1) * count];
-        for (int k = 0; k < NODES; k += 2)
+        for (int k = 0; k < TML_ALONG_NODES; k += 2)
             miss -= w->cubic[i][k] * f[k * count];
         worst = fmax(worst, fabs(miss / omega(NODE[2 * i + 1])));
     }
     return worst;
 }
 
-/* Whether a wanted extremum may lie between these nodes. */
-static bool may_exceed(const tml_along_work *w, const double *f, const tml_along *a)
+bool tml_along_may_exceed(const tml_along_work *w, const double *f, const tml_along *a, unsigned wanted, double margin)
 {
     const int count = w->p->function_count;
-    const double error = coarse_error(w, f);
+    const double error = margin * coarse_error(w, f);
     double distance;
     for (int sign = -1; sign <= 1; sign += 2) {
         const double best = (sign > 0 ? a->max : -a->min) + HIGHER * a->scale;
-        double p[GRID + 2];
-        if (!(a->wanted & (sign > 0 ? TML_WANT_MAX : TML_WANT_MIN)))
+        double p[TML_ALONG_GRID + 2];
+        if (!(wanted & (sign > 0 ? TML_WANT_MAX : TML_WANT_MIN)))
             continue;
         fill_grid(w, f, sign, p);
-        for (int g = 0; g < GRID; g++)
+        for (int g = 0; g < TML_ALONG_GRID; g++)
             if (fmax(p[g + 1], vertex(p + g)) + error * w->omega[g] > best)
                 return true;
         if (is_near_end(w, f, count, sign, -1, best, &distance) || is_near_end(w, f, count, sign, 1, best, &distance))
@@ -342,10 +326,12 @@ static bool needs_split(tml_along_work *w, const double *values, double half)
     const int count = w->p->function_count;
     bool any = false, square;
     for (int i = 0; i < count; i++) {
-        const sums s = sums_of(values + i, count, half);
+        const tml_along_sums s = tml_along_sums_of(values + i, count, half);
         tml_along *a = &w->p->along[i];
-        const bool converged = has_converged(a, &s, half, &square) && square;
-        if (!converged && a->splits > 0 && ((a->wanted & TML_WANT_INTEGRALS) || may_exceed(w, values + i, a)))
+        const bool once = has_converged(a, &s, half, &square);
+        const bool integrals =
+            ((w->open[i] & TML_WANT_INTEGRAL) && !once) || ((w->open[i] & TML_WANT_SQUARE) && !square);
+        if (!(once && square) && a->splits > 0 && (integrals || tml_along_may_exceed(w, values + i, a, w->open[i], 1)))
             any = true, a->splits--;
     }
     return any;
@@ -356,16 +342,17 @@ static void add(tml_along_work *w, const double *values, double half)
     const int count = w->p->function_count;
     for (int i = 0; i < count; i++) {
         tml_along *a = &w->p->along[i];
-        if (!(a->wanted & TML_WANT_INTEGRALS))
-            continue;
-        const sums s = sums_of(values + i, count, half);
+        const tml_along_sums s = tml_along_sums_of(values + i, count, half);
         bool square;
-        a->integral += s.I7;
-        a->square += s.S7;
-        if (!has_converged(a, &s, half, &square))
-            a->error += fabs(s.I7 - s.I4);
-        if (!square)
-            a->square_error += fabs(s.S7 - s.S4);
+        const bool once = has_converged(a, &s, half, &square);
+        if (w->open[i] & TML_WANT_INTEGRAL) {
+            a->integral += s.I7;
+            a->error += once ? 0 : fabs(s.I7 - s.I4);
+        }
+        if (w->open[i] & TML_WANT_SQUARE) {
+            a->square += s.S7;
+            a->square_error += square ? 0 : fabs(s.S7 - s.S4);
+        }
     }
 }
 
@@ -373,16 +360,16 @@ static int integrate(tml_along_work *w, double a, double b, const double *fa, co
 {
     const int count = w->p->function_count;
     const size_t row = (size_t)count, bytes = row * sizeof(double);
-    double *values = w->levels + (size_t)depth * NODES * row;
+    double *values = w->levels + (size_t)depth * TML_ALONG_NODES * row;
     const double half = 0.5 * (b - a), middle = 0.5 * (a + b);
     memcpy(values, fa, bytes);
     memcpy(values + 6 * row, fb, bytes);
-    for (int k = 1; k < NODES - 1; k++) {
+    for (int k = 1; k < TML_ALONG_NODES - 1; k++) {
         if (value_at(w, middle + half * NODE[k], values + (size_t)k * row))
             return -1;
         take_all(w, middle + half * NODE[k], values + (size_t)k * row);
     }
-    if (depth == MAX_DEPTH || !needs_split(w, values, half)) {
+    if (depth == TML_ALONG_DEPTH || !needs_split(w, values, half)) {
         add(w, values, half);
         search(w, values, a, b);
         return 0;
@@ -393,24 +380,47 @@ static int integrate(tml_along_work *w, double a, double b, const double *fa, co
                : 0;
 }
 
-int tml_along_step(tml_along_work *w, double from, double to, const double *y)
+/* What is known of the step without dense output: values at both ends, and what stages tell. */
+static int begin_step(tml_along_work *w, double from, double to, const double *y, const tml_along_stages *stages)
+{
+    const tml_problem *p = w->p;
+    const size_t size = (size_t)p->function_count * sizeof(double);
+    if (w->time != from && stages)
+        memcpy(w->start, stages->f, size);
+    else if (w->time != from && value_at(w, from, w->start))
+        return -1;
+    if (w->time != from)
+        take_all(w, from, w->start);
+    if (stages)
+        memcpy(w->end, stages->end, size);
+    else if (y ? p->functions(p->context, to, y, w->end) : value_at(w, to, w->end))
+        return -1;
+    take_all(w, to, w->end);
+    for (int i = 0; i < p->function_count; i++) {
+        p->along[i].splits += SPLITS_PER_STEP;
+        w->open[i] = (unsigned char)p->along[i].wanted;
+    }
+    if (stages)
+        tml_along_by_stages(w, to - from, stages);
+    return 0;
+}
+
+static bool is_open(const tml_along_work *w)
+{
+    for (int i = 0; i < w->p->function_count; i++)
+        if (w->open[i])
+            return true;
+    return false;
+}
+
+int tml_along_step(tml_along_work *w, double from, double to, const double *y, const tml_along_stages *stages)
 {
     const tml_problem *p = w->p;
     if (w->time > from)
-        from = w->time;
+        from = w->time, stages = NULL; /* not all of it */
     if (!(to > from))
         return 0;
-    if (w->time != from) {
-        if (value_at(w, from, w->start))
-            return -1;
-        take_all(w, from, w->start);
-    }
-    if (y ? p->functions(p->context, to, y, w->end) : value_at(w, to, w->end))
-        return -1;
-    take_all(w, to, w->end);
-    for (int i = 0; i < p->function_count; i++)
-        p->along[i].splits += SPLITS_PER_STEP;
-    if (integrate(w, from, to, w->start, w->end, 0))
+    if (begin_step(w, from, to, y, stages) || (is_open(w) && integrate(w, from, to, w->start, w->end, 0)))
         return -1;
     memcpy(w->start, w->end, (size_t)p->function_count * sizeof(double));
     w->time = to;

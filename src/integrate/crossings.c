@@ -462,7 +462,7 @@ int tml_stepping_find_events(tml_stepping *s, double end)
         const double latest = earliest + SAME_INSTANT * fmax(fabs(earliest), end - s->before);
         int stop = tml_stepping_write_output(s, earliest, end);
         if (!stop && s->along && earliest < end) /* an event may change what functions depend on */
-            stop = tml_along_step(s->along, s->before, earliest, NULL);
+            stop = tml_along_step(s->along, s->before, earliest, NULL, NULL);
         if (!stop)
             stop = state_at(s, earliest, latest, end);
         if (stop)

@@ -78,8 +78,10 @@ typedef struct {
     int (*event)(void *context, double t, const double *y, int index);
     int function_count;
     int (*functions)(void *context, double t, const double *y, double *f); /* integrated and searched for extrema */
-    struct tml_along *along;                                               /* (function_count) what is found */
-    const tml_dae *dae;                                                    /* for integrators that need it */
+    /* The same of the state that `rate` has just evaluated, on or beside the manifold; NULL: they are not known so. */
+    int (*functions_here)(void *context, double t, const double *y, double *f);
+    struct tml_along *along; /* (function_count) what is found */
+    const tml_dae *dae;      /* for integrators that need it */
 } tml_problem;
 
 typedef struct {

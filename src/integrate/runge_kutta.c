@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_SHORTER = 3, MAX_RETRIES = 5, ROUNDING_INTERVAL = 64, PERTURBED_DIGITS = 16 };
+enum { MAX_SHORTER = 3, MAX_RETRIES = 5, HIGH_ORDER = 8, ROUNDING_INTERVAL = 64, PERTURBED_DIGITS = 16 };
 static const double MAX_SCATTER = 3;     /* by the size of the state */
 static const double NEAR_SINGULAR = 0.3; /* of the independence at the beginning: a step does not end below, if */
 static const double SHORTER = 0.7;       /* a step shortened by this factor, repeatedly, does not */
@@ -83,6 +83,9 @@ int tml_stages_evaluate(tml_runge_kutta_state *r, int first, int end, double h)
         if (flag)
             return flag;
         tml_stages_take_signals(r, r->signals + (size_t)i * (size_t)r->p->signal_count);
+        if (r->takes_values && r->needed[i])
+            r->takes_values = !r->p->functions_here(r->p->context, r->begin + B->c[i] * h, r->stage,
+                                                    r->values + (size_t)i * (size_t)r->p->function_count);
     }
     return 0;
 }
@@ -94,6 +97,40 @@ int tml_stages_step_to(tml_runge_kutta_state *r, double h, double *y)
     if (!flag)
         tml_stages_combine(r, h, r->pair->b, r->pair->stages, r->start, y);
     return flag;
+}
+
+/* ---- functions along the motion ---- */
+
+static tml_along_stages stages_of(const tml_runge_kutta_state *r)
+{
+    const tml_pair *B = r->pair;
+    return (tml_along_stages){B->stages, B->c, B->b, B->e, r->values, r->last_values};
+}
+
+/* Whether stages tell of them: at those of a low order the state is too far from the motion. */
+static bool stages_tell(tml_runge_kutta_state *r)
+{
+    if (!r->stepping.stages || !r->pair->e || r->pair->order < HIGH_ORDER)
+        return false;
+    if (r->marked != r->pair) {
+        const tml_along_stages stages = stages_of(r);
+        tml_along_mark_stages(r->stepping.along, &stages, r->needed);
+        r->marked = r->pair;
+    }
+    return true;
+}
+
+/* What the last step knows of them, for tml_stepping. */
+static bool find_stages(void *library, tml_along_stages *stages)
+{
+    tml_runge_kutta_state *r = library;
+    const tml_problem *p = r->p;
+    const bool evaluated = r->last_known; /* before: other states may have been since */
+    const bool known = r->start_known && r->values_known;
+    r->start_known = p->functions_here && !tml_find_last_derivative(r) &&
+                     !(evaluated ? p->functions : p->functions_here)(p->context, r->end, p->y, r->last_values);
+    *stages = stages_of(r);
+    return known && r->start_known;
 }
 
 /* ---- step size and error ---- */
@@ -208,10 +245,12 @@ static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
     if (!tml_stepping_make(&r->stepping, r->p, tml_dense_output, tml_make_step_to, r))
         return false;
     r->stepping.precise = &r->precise;
+    r->stepping.stages = r->p->function_count && r->p->functions_here ? find_stages : NULL;
     r->stepping.least = r->p->least;
     const size_t n = (size_t)r->p->n;
-    const size_t rows = TML_MAX_PAIR + 1, signals = (size_t)r->p->signal_count;
-    r->memory = tml_allocate(((6 + TML_MAX_PAIR + 2 * TML_PAIR_NODES) * n + rows * signals) * sizeof(double));
+    const size_t rows = TML_MAX_PAIR + 1, signals = (size_t)r->p->signal_count, values = (size_t)r->p->function_count;
+    r->memory =
+        tml_allocate(((6 + TML_MAX_PAIR + 2 * TML_PAIR_NODES) * n + rows * (signals + values)) * sizeof(double));
     if (!r->memory)
         return false;
     r->start = r->memory;
@@ -225,6 +264,8 @@ static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
     r->node_derivative = r->node_y + TML_PAIR_NODES * n;
     r->signals = r->node_derivative + TML_PAIR_NODES * n;
     r->last_signals = r->signals + TML_MAX_PAIR * signals;
+    r->values = r->last_signals + signals;
+    r->last_values = r->values + TML_MAX_PAIR * values;
     return true;
 }
 
@@ -267,7 +308,9 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         const double reached = h == p->t1 - *t ? p->t1 : *t + h;
         for (int i = 0; p->least && i < p->event_count; i++)
             p->least[i] = INFINITY;
+        r->takes_values = r->start_known && stages_tell(r);
         const int flag = tml_stages_step_to(r, h, r->trial);
+        r->values_known = r->takes_values, r->takes_values = false;
         if (flag < 0 || (flag && fixed) || (h < min_step && reached < p->t1))
             return -1;
         const bool scatters = !flag && !fixed && p->kinks && stages_scatter(r, h);
@@ -307,6 +350,7 @@ static int begin_next(tml_runge_kutta_state *r)
     memcpy(r->first, r->last, (size_t)r->p->n * sizeof(double));
     for (int i = 0; i < r->p->signal_count; i++)
         r->signals[i] = r->last_signals[i];
+    memcpy(r->values, r->last_values, (size_t)r->p->function_count * sizeof(double));
     return flag;
 }
 
@@ -345,6 +389,7 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
     if (!stop && p->rate(p->context, t, p->y, r->first))
         stop = -1;
     tml_stages_take_signals(r, r->signals);
+    r->start_known = !stop && stages_tell(r) && !p->functions_here(p->context, t, p->y, r->values);
     r->h = fixed ? p->step : stop ? 1 : begin_step(r);
     r->error_before = 1;
     while (!stop && t < p->t1) {

@@ -24,10 +24,15 @@ typedef struct tml_single_steps {
     double *trial, *error;            /* (n) */
     double *node_y, *node_derivative; /* (TML_PAIR_NODES x n) */
     double *signals, *last_signals;   /* (stages x signal_count), (signal_count) at the end, as `last` */
-    bool stages_valid;                /* those of the step are still valid */
-    bool nodes_ready, inaccurate;     /* nodes are computed; they are inaccurate */
-    bool precise;                     /* they are as accurate as the step */
-    int asked;                        /* number of interpolations in this step */
+    double *values, *last_values;    /* (stages x function_count), (function_count) functions at the stages of a step */
+    bool takes_values, values_known; /* those of the stages that follow are kept; of the last step they are */
+    bool start_known;                /* at its beginning too */
+    bool needed[TML_MAX_PAIR];       /* stages of `marked` at which they are wanted */
+    const tml_pair *marked;
+    bool stages_valid;            /* those of the step are still valid */
+    bool nodes_ready, inaccurate; /* nodes are computed; they are inaccurate */
+    bool precise;                 /* they are as accurate as the step */
+    int asked;                    /* number of interpolations in this step */
     double *memory;
 } tml_runge_kutta_state;
 

@@ -103,6 +103,13 @@ static bool never_ends(tml_stepping *s, double t)
     return true;
 }
 
+static int follow_functions(tml_stepping *s, double t)
+{
+    tml_along_stages stages;
+    const bool known = s->stages && s->stages(s->library, &stages);
+    return tml_along_step(s->along, s->before, t, s->p->y, known ? &stages : NULL);
+}
+
 int tml_stepping_advance(tml_stepping *s, double t)
 {
     const tml_problem *p = s->p;
@@ -112,7 +119,7 @@ int tml_stepping_advance(tml_stepping *s, double t)
     if (!stop)
         stop = tml_stepping_write_output(s, t, t);
     if (!stop && s->along)
-        stop = tml_along_step(s->along, s->before, t, p->y);
+        stop = follow_functions(s, t);
     if (!stop)
         stop = p->accept(p->context, t, p->y);
     s->before = t;

@@ -25,7 +25,9 @@ typedef struct {
     const bool *precise;   /* whether `at` is now as accurate as a step; NULL: never */
     const double *least;   /* (event_count) of the values in the stages of this step; INFINITY, NULL: not known */
     tml_along_work *along; /* of functions along the motion; NULL: none */
-    char message[256];     /* last error message of the library */
+    /* What the last step knows of these without dense output; false: nothing. NULL: never */
+    bool (*stages)(void *library, tml_along_stages *stages);
+    char message[256]; /* last error message of the library */
 } tml_stepping;
 
 bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),

@@ -116,8 +116,9 @@ void tml_model_hash_inputs(tml_model *model); /* once it is read */
 typedef enum {
     TML_WANT_MAX = 1,
     TML_WANT_MIN = 2,
-    TML_WANT_INTEGRALS = 4, /* of it and of its square */
-    TML_WANT_ALL = 7,
+    TML_WANT_INTEGRAL = 4,
+    TML_WANT_SQUARE = 8, /* the integral of its square */
+    TML_WANT_ALL = 15,
 } tml_wanted;
 
 struct tml_model {

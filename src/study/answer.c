@@ -39,9 +39,10 @@ static unsigned wanted_by(tml_reduction_kind kind)
     case TML_REDUCE_RANGE:
         return TML_WANT_MAX | TML_WANT_MIN;
     case TML_REDUCE_MEAN:
-    case TML_REDUCE_RMS:
     case TML_REDUCE_INTEGRAL:
-        return TML_WANT_INTEGRALS;
+        return TML_WANT_INTEGRAL;
+    case TML_REDUCE_RMS:
+        return TML_WANT_SQUARE;
     case TML_REDUCE_FINAL:
     case TML_REDUCE_TIME_OF_EVENT:
     case TML_REDUCE_ENTRY:

@@ -176,6 +176,35 @@ Test(outputs, integral_of_power_is_the_work)
     tml_case_free(&k);
 }
 
+/* A pendulum that swings: the force in its pin beyond its weight is the change of its momentum. Stages of the method tell its integral, and where no
+ * extremum is: beside those of the motion alone, evaluations are made at the ends of a few steps and around the one that is largest. */
+Test(outputs, integrals_and_extrema_take_few_evaluations)
+{
+    static const char *const outputs[] = {"", "outputs: {fy: O.fy, low: rod.A.y}\n"};
+    double evaluations[2];
+    for (int i = 0; i < 2; i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "bodies:\n"
+                 "  ground: {points: {O: [0, 0]}}\n"
+                 "  rod: {points: {O: [0, 0], A: [1, 0]}, com: A, mass: 2, shape: particle}\n"
+                 "joints: {O: {revolute: [ground, rod]}}\n"
+                 "%sanalyses: [dynamics: {end: 1.7, output: 1.7, tolerance: 1e-9}]\n",
+                 outputs[i]);
+        tml_case c = tml_case_run_text("swing", text, TML_AS_WRITTEN);
+        evaluations[i] = fact(&c, "evaluations");
+        if (i) {
+            const double T = 1.7, momentum = 2 * tml_case_at(&c, T, "rod.vy");
+            expect_fact(&c, "fy.integral", 2 * 9.81 * T + momentum, 1e-8);
+            expect_fact(&c, "fy.max", 3 * 2 * 9.81, 1e-7);
+            expect_fact(&c, "low.min", -1, 1e-10);
+        }
+        tml_case_free(&c);
+    }
+    cr_expect(evaluations[1] <= 1.2 * evaluations[0], "%g, and without outputs %g", evaluations[1], evaluations[0]);
+}
+
 /* ---- where they are used ---- */
 
 Test(outputs, an_event_of_a_reaction_is_found_where_it_is)

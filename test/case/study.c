@@ -161,12 +161,12 @@ Test(study, answers_over_a_motion_are_those_of_the_closed_form)
         const double square = 0.5 + sin(2 * w * T) / (4 * w * T);
         const double fastest = w * T >= pi / 2 ? -w : -w * sin(w * T),
                      back = w * T >= 1.5 * pi ? w : fmax(0, -w * sin(w * T));
-        cr_expect_float_eq(entry(results, i, "least"), -1, 1e-9);
+        cr_expect_float_eq(entry(results, i, "least"), -1, 1e-10);
         cr_expect_float_eq(entry(results, i, "when"), pi / w, 1e-6);
-        cr_expect_float_eq(entry(results, i, "mean(O.displacement)"), sin(w * T) / (w * T), 1e-9);
-        cr_expect_float_eq(entry(results, i, "rms(2*O.displacement)"), 2 * sqrt(square), 1e-8);
-        cr_expect_float_eq(entry(results, i, "integral(O.displacement)"), sin(w * T) / w, 1e-9);
-        cr_expect_float_eq(entry(results, i, "range(O.speed)"), back - fastest, 1e-8, "k = %g", k);
+        cr_expect_float_eq(entry(results, i, "mean(O.displacement)"), sin(w * T) / (w * T), 1e-10);
+        cr_expect_float_eq(entry(results, i, "rms(2*O.displacement)"), 2 * sqrt(square), 2e-10);
+        cr_expect_float_eq(entry(results, i, "integral(O.displacement)"), sin(w * T) / w, 2e-10);
+        cr_expect_float_eq(entry(results, i, "range(O.speed)"), back - fastest, 1e-9, "k = %g", k);
         cr_expect_float_eq(entry(results, i, "end"), cos(w * T), 1e-9);
         cr_expect_float_eq(entry(results, i, "share"), 1, 1e-9);
         cr_expect_eq(entry(results, i, "O.displacement[1]"), 1);

@@ -12,8 +12,10 @@ static const double ROUNDING = 1e-9; /* of the energy scale: friction that has d
 
 static void add_output_facts(tml_motion_state *m)
 {
-    tml_output_facts(m->task->system, m->along,
-                     "integrals by quadrature, extrema by search, on the dense output of every step", m->table);
+    tml_output_facts(
+        m->task->system, m->along,
+        "integrals by the stages of every step, or by quadrature on its dense output; extrema by search on that",
+        m->table);
 }
 
 static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)

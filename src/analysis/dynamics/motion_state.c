@@ -317,41 +317,6 @@ int tml_motion_state_output(void *context, double t, const double *y)
     return 0;
 }
 
-/* What motors give, and outputs of positions and velocities, depends on the state alone: nothing is solved for it. */
-static void place(tml_motion_state *m, double t, const double *y)
-{
-    tml_workspace *w = m->e->work;
-    tml_workspace_set_states(w, y + tml_motion_state_states(m));
-    if (m->read)
-        tml_equations_to_bodies(m->e, t, y, y + m->e->nq, m->q, m->v); /* m->instant.q */
-    else
-        m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
-    tml_workspace_measure(w, 0, m->read ? w->system->measure_count : w->system->active_count);
-    tml_workspace_forces(w);
-}
-
-/* Outputs of the user, and motors, between rows; where they cannot be evaluated they are not numbers. */
-static int functions(void *context, double t, const double *y, double *values)
-{
-    tml_motion_state *m = context;
-    const tml_system *s = m->task->system;
-    const bool by_state = s->output_count ? m->read && m->read->state : !s->result_law_count;
-    if (by_state && !m->balanced && !m->interactions && m->instant.work)
-        place(m, t, y);
-    else if (tml_motion_state_observe(m, t, y)) {
-        for (int i = 0; i < s->output_count + tml_sizing_count(m->sizing); i++)
-            values[i] = NAN;
-        return 0;
-    }
-    if (m->read)
-        tml_outputs_fill(&m->instant, m->read, m->row);
-    else if (s->output_count)
-        tml_motion_state_fill(m, m->row);
-    tml_outputs_of_row(s, m->row, values);
-    tml_sizing_values(m->sizing, m->e->work, values + s->output_count);
-    return 0;
-}
-
 /* Whether forces begin or end at events: of compliant contacts and stops. */
 static bool has_kinks(const tml_system *s)
 {
@@ -579,7 +544,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .sharp = s->join_event_count ? sharp : NULL,
         .event = tml_motion_state_event,
         .function_count = m->searches ? s->output_count + tml_sizing_count(m->sizing) : 0,
-        .functions = functions,
+        .functions = tml_motion_state_functions,
+        .functions_here = tml_motion_state_evaluations_tell(m) ? tml_motion_state_functions_here : NULL,
         .along = m->along,
         .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, absolute, report->independent) : NULL,
     };

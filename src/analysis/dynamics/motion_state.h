@@ -107,6 +107,11 @@ int tml_motion_state_observe(tml_motion_state *m, double t, const double *y);
 int tml_motion_state_progress(tml_motion_state *m, double t);
 /* All channels at the state last observed. */
 void tml_motion_state_fill(tml_motion_state *m, double *row);
+/* Outputs of the user, and motors, between rows (motion_functions.c); where they cannot be evaluated they are not numbers. */
+int tml_motion_state_functions(void *motion_state, double t, const double *y, double *values);
+/* The same at the state just solved for, though it be a stage, off the constraints; whether such a solution is all that they read. */
+int tml_motion_state_functions_here(void *motion_state, double t, const double *y, double *values);
+bool tml_motion_state_evaluations_tell(const tml_motion_state *m);
 /* What the integrator watches (motion_events.c): all values, one of them, and what happens where one crosses zero. */
 int tml_motion_state_events(void *motion_state, double t, const double *y, double *g);
 int tml_motion_state_event_value(void *motion_state, double t, const double *y, int index, double *g);

@@ -466,25 +466,6 @@ static void output_channels(channel_pass *w)
         put(w, w->s->outputs[i].name, w->s->outputs[i].unit, NAN);
 }
 
-double tml_result_value(const tml_workspace *work, const tml_result_input *result, const double *row)
-{
-    return result->law >= 0 ? work->force[result->law] : row[result->column];
-}
-
-void tml_channels_fill_outputs(const tml_workspace *work, double *row)
-{
-    const tml_system *s = work->system;
-    for (int i = 0; i < s->result_count; i++)
-        work->inputs[s->results[i].input] = tml_result_value(work, &s->results[i], row);
-    for (int i = 0; i < s->output_count; i++) {
-        const tml_output *o = &s->outputs[s->output_order[i]];
-        const double value = tml_expression_value(o->value, work->inputs, work->expression);
-        row[o->column] = value / o->factor;
-        if (o->input >= 0)
-            work->inputs[o->input] = value;
-    }
-}
-
 static void body_pass(channel_pass *w, int body)
 {
     body_channels(w, body + 1);
@@ -596,4 +577,19 @@ void tml_channels_fill_selected(const tml_instant *instant, tml_channel_selectio
         w.count = selection.parts[i].first;
         element_pass[selection.parts[i].kind](&w, selection.parts[i].index);
     }
+}
+
+int tml_channels_rows(const tml_system *s, tml_channel_selection selection)
+{
+    int rows = 0;
+    for (int i = 0; i < selection.count; i++) {
+        const struct tml_channel_part *part = &selection.parts[i];
+        if (element_pass[part->kind] == body_pass)
+            continue;
+        const bool joint = element_pass[part->kind] == joint_channels;
+        const int end =
+            joint ? s->joints[part->index].first_row + s->joints[part->index].row_count : s->rigid_row_count;
+        rows = end > rows ? end : rows;
+    }
+    return rows;
 }

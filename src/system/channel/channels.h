@@ -30,6 +30,8 @@ typedef struct {
     size_t end; /* behind the columns of all elements */
 } tml_channel_selection;
 tml_channel_selection tml_channels_select(const tml_system *system, const size_t *columns, int count, tml_arena *arena);
+/* Only multipliers of rows before this one are among them. */
+int tml_channels_rows(const tml_system *system, tml_channel_selection selection);
 /* Outputs of the user, from a row in which the channels that they read are filled. */
 void tml_channels_fill_outputs(const tml_workspace *work, double *row);
 /* A result, from a row of channels just filled. */

@@ -145,11 +145,13 @@ void tml_workspace_accept_angles(tml_workspace *work)
     }
 }
 
-static inline void assemble_blocks_of(tml_workspace *work, int blocks, const size_t n)
+static inline void assemble_blocks_of(tml_workspace *work, int first, int blocks, const size_t n)
 {
     const tml_system *s = work->system;
     for (const tml_share *share = s->shares, *end = share + s->assembly_share_count;
          share < end && share->block < blocks; share++) {
+        if (share->block < first)
+            continue;
         const double *J = work->J + ((size_t)share->measure * 2 + (size_t)share->side) * n;
         double *G = work->G + (size_t)share->block * n;
         const double c = work->coefficient[share->term];
@@ -158,13 +160,13 @@ static inline void assemble_blocks_of(tml_workspace *work, int blocks, const siz
     }
 }
 
-static void assemble_blocks(tml_workspace *work, int rows)
+static void assemble_blocks(tml_workspace *work, int from, int rows)
 {
-    const int blocks = tml_system_blocks(work->system, rows);
+    const int first = from ? tml_system_blocks(work->system, from) : 0, blocks = tml_system_blocks(work->system, rows);
     if (work->system->space)
-        assemble_blocks_of(work, blocks, 6);
+        assemble_blocks_of(work, first, blocks, 6);
     else
-        assemble_blocks_of(work, blocks, 3);
+        assemble_blocks_of(work, first, blocks, 3);
 }
 
 tml_jet tml_workspace_sum(const tml_workspace *work, const tml_terms *terms)
@@ -181,10 +183,10 @@ tml_jet tml_workspace_sum(const tml_workspace *work, const tml_terms *terms)
     return sum;
 }
 
-void tml_workspace_constraints(tml_workspace *work, int rows)
+void tml_workspace_constraints_from(tml_workspace *work, int from, int rows)
 {
     const tml_system *s = work->system;
-    for (int i = 0; i < rows; i++) {
+    for (int i = from; i < rows; i++) {
         const tml_constraint *row = &s->rows[i];
         double *f = work->motion + 3 * (size_t)i;
         if (row->motion)
@@ -198,13 +200,18 @@ void tml_workspace_constraints(tml_workspace *work, int rows)
             f[1] -= work->drift[row->terms.relation - 1];
         work->gamma[i] = f[2] - sum.dd;
     }
-    for (int i = 0; s->periodic_row_count && i < rows; i++)
+    for (int i = from; s->periodic_row_count && i < rows; i++)
         if (s->rows[i].period > 0)
             work->phi[i] = remainder(work->phi[i], s->rows[i].period);
-    for (int i = 0; s->rate_row_count && i < rows; i++)
+    for (int i = from; s->rate_row_count && i < rows; i++)
         if (s->rows[i].rate_only)
             work->phi[i] = 0;
-    assemble_blocks(work, rows);
+    assemble_blocks(work, from, rows);
+}
+
+void tml_workspace_constraints(tml_workspace *work, int rows)
+{
+    tml_workspace_constraints_from(work, 0, rows);
 }
 
 void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, const double *v)

@@ -105,6 +105,8 @@ void tml_workspace_forces(tml_workspace *work);
 void tml_workspace_state_stores(const tml_workspace *work, double *energy, double *power);
 /* Targets of the first `rows` rows at time t, then their G, phi, phidot, gamma; needs the active measures. */
 void tml_workspace_constraints(tml_workspace *work, int rows);
+/* The same of rows from..rows - 1: the others are there. */
+void tml_workspace_constraints_from(tml_workspace *work, int from, int rows);
 /* Complete evaluation at a state: bodies, active measures, constraints, forces. */
 void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, const double *v);
 /* How far the body has rotated that a direction is unwrapped from; in space, how far its hinge says. */
