@@ -152,9 +152,47 @@ Test(outputs, means_over_one_revolution)
         expect_fact(&c, "c.mean", 0, 1e-11);
         expect_fact(&c, "s.rms", 3 / sqrt(2), 1e-9);
         expect_fact(&c, "c.max", 1, 1e-12);
-        expect_fact(&c, "c.min", -1, 1e-5);
+        expect_fact(&c, "c.min", -1, 1e-12);
+        expect_fact(&c, "kink.max", 1, 1e-12);
+        if (i < 2) /* an actuator takes the place of the driver */
+            expect_fact(&c, "power.max", 2 * PI * 9.81, 1e-9);
         expect_fact(&c, "kink.mean", 2 / PI, i ? 1e-3 : 1e-8); /* steps of driven motions are not divided at a kink */
         tml_case_free(&c);
+    }
+}
+
+/* A rocker is extreme where crank and coupler are in line: the law of cosines. Rows and steps need not be there. */
+Test(outputs, extremes_of_a_driven_rocker_are_exact)
+{
+    static const char *const analyses[] = {"kinematics: {end: 1, output: 0.05}", "kinematics: {end: 1, output: 0.5}",
+                                           "inverse: {end: 1, output: 0.05, actuators: [O]}"};
+    const double a = 0.03, b = 0.09, c = 0.07, d = 0.1, inner = b - a;
+    for (int i = 0; i < 3; i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "bodies:\n"
+                 "  ground:  {points: {O: [0, 0], C: [0.1, 0]}}\n"
+                 "  crank:   {points: {O: [0, 0], A: [0.03, 0]}, mass: 1, inertia: 0.1, angle: 60 deg}\n"
+                 "  coupler: {points: {A: [0, 0], B: [0.09, 0]}, mass: 1, inertia: 0.1, angle: 20 deg}\n"
+                 "  rocker:  {points: {C: [0, 0], B: [0.07, 0]}, mass: 1, inertia: 0.1, angle: 110 deg}\n"
+                 "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, coupler]},\n"
+                 "         B: {revolute: [coupler, rocker]}, C: {revolute: [ground, rocker]}}\n"
+                 "drivers: {turn: {O.angle: 60 deg + 2*pi*t}}\n"
+                 "states: {lag: {start: 0 rad, rate: C.speed}}\n"
+                 "outputs: {swing: C.angle, low: -C.angle, follow: lag}\n"
+                 "analyses: [%s]\n",
+                 analyses[i]);
+        tml_case k = tml_case_run_text(analyses[i], text, TML_AS_WRITTEN);
+        const double high = PI - acos((d * d + c * c - inner * inner) / (2 * d * c)),
+                     low = PI - acos((d * d + c * c - (a + b) * (a + b)) / (2 * d * c));
+        const double line = acos((d * d + inner * inner - c * c) / (2 * d * inner));
+        expect_fact(&k, "swing.max", high, 1e-13);
+        expect_fact(&k, "swing.min", low, 1e-13);
+        expect_fact(&k, "low.max", -low, 1e-13);
+        expect_fact(&k, "swing.max.time", (line + PI - PI / 3) / (2 * PI), 1e-6);
+        expect_fact(&k, "follow.max", high - tml_case_value(&k, 0, "C.angle"), 1e-10);
+        tml_case_free(&k);
     }
 }
 

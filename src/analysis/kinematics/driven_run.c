@@ -8,7 +8,9 @@
 #include "analysis/failure.h"
 #include "analysis/inverse/singular_actuation.h"
 #include "analysis/kinematics/continuation.h"
+#include "analysis/kinematics/driven_extrema.h"
 #include "analysis/kinematics/drivers.h"
+#include "analysis/kinematics/friction_facts.h"
 #include "analysis/limit_watch.h"
 #include "analysis/output_facts.h"
 #include "analysis/times.h"
@@ -51,7 +53,8 @@ typedef struct {
     tml_result_laws *laws;            /* forces that depend on results; NULL: none */
     bool unsolved;                    /* one of these has no value somewhere: */
     tml_failure_cause cause;
-    tml_limit_watch *limits; /* NULL: none */
+    tml_limit_watch *limits;     /* NULL: none */
+    tml_driven_extrema *extrema; /* of functions; NULL: none are wanted */
 } recording;
 
 /* ---- forces ---- */
@@ -154,16 +157,28 @@ static void observe(recording *r, const tml_configuration *configuration, double
     tml_channels_fill(&at, row);
 }
 
-/* Outputs of the user, functions of motors and their squares are integrated too. */
-static void take_functions(recording *r, tml_configuration *configuration)
+/* Outputs of the user and functions of motors, f (functions), of a configuration just evaluated. */
+static void find_functions(recording *r, const tml_configuration *configuration, double *f)
 {
     const tml_system *s = r->task->system;
-    double *rates = configuration->rate + r->rates - 2 * r->functions;
     if (s->output_count)
         observe(r, configuration, NAN, r->row);
-    for (int i = 0; i < s->output_count; i++)
-        rates[i] = r->row[s->outputs[i].column];
-    tml_sizing_values(r->sizing, r->d->work, rates + s->output_count);
+    tml_outputs_of_row(s, r->row, f);
+    tml_sizing_values(r->sizing, r->d->work, f + s->output_count);
+}
+
+static void functions_at(void *context, const tml_configuration *configuration, double *f)
+{
+    evaluate(context, configuration);
+    find_functions(context, configuration, f);
+}
+
+/* They and their squares are integrated too. */
+static void take_functions(recording *r, tml_configuration *configuration)
+{
+    double *rates = configuration->rate + r->rates - 2 * r->functions;
+    find_functions(r, configuration, rates);
+    tml_driven_extrema_take(r->extrema, configuration->t, rates);
     for (int i = 0; i < r->functions; i++) {
         tml_along_take(&r->along[i], configuration->t, rates[i]);
         rates[r->functions + i] = rates[i] * rates[i];
@@ -249,6 +264,7 @@ static void step(void *context, tml_configuration *from, tml_configuration *to)
     r->from = from, r->to = to;
     if (r->singular)
         tml_actuation_singular_step(r->singular, from->t, to->t);
+    tml_driven_extrema_step(r->extrema, from, to);
 }
 
 static void integrals_known(void *context, const double *integrals)
@@ -429,29 +445,13 @@ static void add_actuators(recording *r)
     }
 }
 
-/* What friction takes, and which part of what drivers put in, or of what they take out, is left by it. */
 static void add_friction(recording *r)
 {
     const tml_actuation *a = r->request->actuation;
-    const double loss = -r->integrals[2 + 2 * (a ? a->count : 0)];
-    double driven = 0;
+    double driven = a ? 0 : NAN;
     for (int i = 0; a && i < a->count; i++)
         driven += r->integrals[1 + i];
-    tml_table_add_fact(r->table, "friction loss", loss, "%.9g J", loss);
-    if (!a || !isfinite(driven) || !(fabs(driven) + loss > 0))
-        return;
-    if (driven > 0 && loss > driven * (1 + 1e-9))
-        tml_table_add_fact(r->table, "efficiency", 0,
-                           "0 %%: friction takes all of %.6g J from the actuators and %.6g J from the loads", driven,
-                           loss - driven);
-    else if (driven > 0)
-        tml_table_add_fact(r->table, "efficiency", fmax(0, driven - loss) / driven,
-                           "%.6g %%: of %.6g J from the actuators friction takes %.6g J",
-                           100 * fmax(0, driven - loss) / driven, driven, loss);
-    else
-        tml_table_add_fact(r->table, "efficiency", driven / (driven - loss),
-                           "%.6g %%: of %.6g J from the loads friction takes %.6g J, the actuators brake",
-                           100 * driven / (driven - loss), loss - driven, loss);
+    tml_driven_friction_facts(r->table, -r->integrals[2 + 2 * (a ? a->count : 0)], driven);
 }
 
 static void add_ratios(recording *r)
@@ -472,6 +472,7 @@ static void add_outputs(recording *r)
     const double *integrals = r->integrals + r->rates - 2 * r->functions;
     for (int i = 0; i < r->functions; i++) {
         tml_along *a = &r->along[i];
+        a->wanted = i < s->output_count && s->model->wanted ? s->model->wanted[i] : TML_WANT_ALL;
         a->integral = integrals[i];
         a->square = integrals[r->functions + i];
         a->begin = t->values[0];
@@ -480,10 +481,10 @@ static void add_outputs(recording *r)
             a->last = t->values[(t->row_count - 1) * t->column_count + s->outputs[i].column];
     }
     tml_output_facts(s, r->along,
-                     "integrals by quadrature with 5 nodes in every step; extrema at these nodes and at rows",
+                     "integrals by quadrature with 5 nodes in every step; extrema by search, of closed configurations",
                      r->table);
     tml_sizing_facts(r->sizing, r->along + s->output_count,
-                     "rms by quadrature with 5 nodes in every step; peaks at these nodes and at rows", r->table);
+                     "rms by quadrature with 5 nodes in every step; peaks by search", r->table);
 }
 
 static void add_certificate(recording *r, const tml_driven_path_result *found, double cpu)
@@ -555,8 +556,13 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     r.rates = 2 + 2 * actuators + rubs(s) + 2 * r.functions;
     r.integrals = TML_NEW_ARRAY(task->arena, double, r.rates + 1);
     r.along = TML_NEW_ARRAY(task->arena, tml_along, r.functions + 1);
-    for (int i = 0; i < r.functions; i++)
+    tml_outputs_begin(s, r.along);
+    for (int i = s->output_count; i < r.functions; i++)
         r.along[i] = tml_along_none;
+    for (int i = 0; i < r.functions; i++) /* integrals are those of the path */
+        r.along[i].wanted &= TML_WANT_MAX | TML_WANT_MIN;
+    r.extrema = tml_driven_extrema_make(&(tml_driven_functions){r.d, r.rates, r.functions, r.along, functions_at, &r},
+                                        task->arena);
     tml_driven_path_request path_request = {.rates = r.rates,
                                             .powers = 1 + actuators,
                                             .context = &r,
