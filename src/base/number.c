@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DIGITS = 17, FIVES = 27 };
@@ -137,4 +138,20 @@ void tml_text_put_number(tml_text *text, double number)
     } else {
         tml_text_put(text, out, (size_t)snprintf(out, sizeof out, "%.17g", number));
     }
+}
+
+void tml_shortest(double number, char text[TML_SHORTEST])
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, TML_SHORTEST, "%.*g", digits, number);
+        if (strtod(text, NULL) == number)
+            return;
+    }
+}
+
+void tml_text_put_shortest(tml_text *text, double number)
+{
+    char shortest[TML_SHORTEST];
+    tml_shortest(number, shortest);
+    tml_text_add(text, "%s", shortest);
 }

@@ -1,23 +1,10 @@
 /* export_xml.c - attributes of XML: numbers that read back to the same, names. */
 #include "base/escape.h"
+#include "base/number.h"
 #include "exchange/export_robot.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static const double NOTHING = 1e-16; /* of the largest of numbers that belong together */
-
-/* The shortest that reads back to the same. */
-static void put_number(tml_text *t, double x)
-{
-    char number[40];
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(number, sizeof number, "%.*g", digits, x);
-        if (strtod(number, NULL) == x)
-            break;
-    }
-    tml_text_add(t, "%s", number);
-}
 
 void tml_export_put_numbers(tml_text *t, const char *attribute, const double *x, int count)
 {
@@ -27,7 +14,7 @@ void tml_export_put_numbers(tml_text *t, const char *attribute, const double *x,
     tml_text_add(t, " %s=\"", attribute);
     for (int i = 0; i < count; i++) {
         tml_text_add(t, i ? " " : "");
-        put_number(t, fabs(x[i]) > NOTHING * most ? x[i] : 0);
+        tml_text_put_shortest(t, fabs(x[i]) > NOTHING * most ? x[i] : 0);
     }
     tml_text_add(t, "\"");
 }

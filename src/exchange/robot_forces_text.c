@@ -6,9 +6,9 @@
 static void put_friction(tml_text *t, const tml_robot_joint *j)
 {
     tml_text_add(t, "  %s_friction: {brake: %s, torque: ", j->name, j->name);
-    tml_robot_put_number(t, j->friction);
+    tml_text_put_shortest(t, j->friction);
     tml_text_add(t, ", viscous: ");
-    tml_robot_put_number(t, j->damping);
+    tml_text_put_shortest(t, j->damping);
     tml_text_add(t, "}\n");
 }
 
@@ -18,13 +18,13 @@ static void put_torsion(tml_text *t, const tml_robot_joint *j, double damping)
     tml_text_add(t, "  %s_%s: {torsion: %s", j->name, j->stiffness > 0 ? "spring" : "damping", j->name);
     if (j->stiffness > 0) {
         tml_text_add(t, ", stiffness: ");
-        tml_robot_put_number(t, j->stiffness);
+        tml_text_put_shortest(t, j->stiffness);
         tml_text_add(t, ", angle: ");
-        tml_robot_put_number(t, j->rest);
+        tml_text_put_shortest(t, j->rest);
     }
     if (damping > 0) {
         tml_text_add(t, ", damping: ");
-        tml_robot_put_number(t, damping);
+        tml_text_put_shortest(t, damping);
     }
     tml_text_add(t, "}\n");
 }
@@ -35,17 +35,17 @@ static void put_slider_force(tml_text *t, const tml_robot_joint *j, double dampi
     tml_text_add(t, "  %s_%s: {motor: %s, force: ", j->name, j->stiffness > 0 ? "spring" : "damping", j->name);
     if (j->stiffness > 0) {
         tml_text_add(t, "-");
-        tml_robot_put_number(t, j->stiffness);
+        tml_text_put_shortest(t, j->stiffness);
         tml_text_add(t, j->rest == 0 ? "*%s.displacement" : "*(%s.displacement", j->name);
         if (j->rest != 0) {
             tml_text_add(t, j->rest < 0 ? " + " : " - ");
-            tml_robot_put_number(t, fabs(j->rest));
+            tml_text_put_shortest(t, fabs(j->rest));
             tml_text_add(t, ")");
         }
     }
     if (damping > 0) {
         tml_text_add(t, j->stiffness > 0 ? " - " : "-");
-        tml_robot_put_number(t, damping);
+        tml_text_put_shortest(t, damping);
         tml_text_add(t, "*%s.speed", j->name);
     }
     tml_text_add(t, "}\n");
@@ -56,7 +56,7 @@ static void put_armature(tml_text *t, const tml_robot_joint *j)
 {
     tml_text_add(t, "  %s_armature: {motor: %s, %s: -", j->name, j->name,
                  j->kind == TML_ROBOT_PRISMATIC ? "force" : "torque");
-    tml_robot_put_number(t, j->armature);
+    tml_text_put_shortest(t, j->armature);
     tml_text_add(t, "*%s.acceleration}\n", j->name);
 }
 
@@ -64,9 +64,9 @@ static void put_armature(tml_text *t, const tml_robot_joint *j)
 static void put_drag(const tml_robot *r, tml_text *t, const tml_robot_joint *j)
 {
     tml_text_add(t, "  %s_damping: {drag: %s.%s, linear: ", j->name, r->links[j->child].name, j->name);
-    tml_robot_put_number(t, j->damping);
+    tml_text_put_shortest(t, j->damping);
     tml_text_add(t, ", angular: ");
-    tml_robot_put_number(t, j->damping);
+    tml_text_put_shortest(t, j->damping);
     tml_text_add(t, "}\n");
 }
 
@@ -78,7 +78,7 @@ static void put_ball(const tml_robot *r, tml_text *t, const tml_robot_joint *j)
     if (j->stiffness > 0) {
         tml_text_add(t, "  %s_spring: {bushing: [%s.%s, %s.%s], stiffness: {translation: 0, rotation: ", j->name, first,
                      j->name, second, j->name);
-        tml_robot_put_number(t, j->stiffness);
+        tml_text_put_shortest(t, j->stiffness);
         tml_text_add(t, "}}\n");
     }
     if (!(j->damping > 0))
@@ -86,7 +86,7 @@ static void put_ball(const tml_robot *r, tml_text *t, const tml_robot_joint *j)
     tml_text_add(t, "  %s_damping: {torque: [%s, %s], value: [", j->name, first, second);
     for (const char *axis = "xyz"; *axis; axis++) {
         tml_text_add(t, *axis == 'x' ? "-" : ", -");
-        tml_robot_put_number(t, j->damping);
+        tml_text_put_shortest(t, j->damping);
         if (body == TML_ON_GROUND)
             tml_text_add(t, "*%s.omega%c", second, *axis);
         else

@@ -9,10 +9,10 @@ static void put_limits(tml_text *t, const tml_robot_joint *j)
         return;
     tml_text_add(t, ", limits: [");
     if (j->has_lower)
-        tml_robot_put_number(t, j->lower);
+        tml_text_put_shortest(t, j->lower);
     tml_text_add(t, j->has_lower ? ", " : "null, ");
     if (j->has_upper)
-        tml_robot_put_number(t, j->upper);
+        tml_text_put_shortest(t, j->upper);
     tml_text_add(t, j->has_upper ? "]" : "null]");
 }
 
@@ -22,7 +22,7 @@ static void put_drive_limit(tml_text *t, const char *what, double limit, double 
     if (!(limit > 0))
         return;
     tml_text_add(t, "%s%s up to ", before > 0 ? ", " : " # ", what);
-    tml_robot_put_number(t, limit);
+    tml_text_put_shortest(t, limit);
 }
 
 extern const tml_joint_class tml_joint_fixed, tml_joint_revolute, tml_joint_prismatic, tml_joint_planar,
@@ -61,7 +61,7 @@ static void put_joint(const tml_robot *r, tml_text *t, int joint)
     }
     if (j->kind == TML_ROBOT_SCREW) {
         tml_text_add(t, ", pitch: ");
-        tml_robot_put_number(t, j->pitch);
+        tml_text_put_shortest(t, j->pitch);
     }
     put_limits(t, j);
     tml_text_add(t, "}");
@@ -74,9 +74,9 @@ static void put_gear(tml_text *t, const tml_robot_joint *first, const tml_robot_
                      double offset)
 {
     tml_text_add(t, "{%s: [%s, %s], ratio: ", tml_joint_gear.name, first->name, second->name);
-    tml_robot_put_number(t, ratio);
+    tml_text_put_shortest(t, ratio);
     tml_text_add(t, ", offset: ");
-    tml_robot_put_number(t, offset);
+    tml_text_put_shortest(t, offset);
     tml_text_add(t, "}\n");
 }
 
@@ -90,12 +90,12 @@ static void put_equation(const tml_robot *r, tml_text *t, const tml_robot_loop *
         return;
     }
     tml_text_add(t, "{%s: %s.%s = ", tml_joint_coupler.name, of->name, tml_robot_coordinate(of));
-    tml_robot_put_number(t, c[0]);
+    tml_text_put_shortest(t, c[0]);
     for (int i = 1; by && i < TML_POLYNOMIAL; i++) {
         if (c[i] == 0)
             continue;
         tml_text_add(t, c[i] < 0 ? " - " : " + ");
-        tml_robot_put_number(t, fabs(c[i]));
+        tml_text_put_shortest(t, fabs(c[i]));
         tml_text_add(t, "*%s.%s", by->name, tml_robot_coordinate(by));
         if (i > 1)
             tml_text_add(t, "^%d", i);
@@ -117,7 +117,7 @@ static void put_weld(const tml_robot *r, tml_text *t, const tml_robot_loop *l)
     tml_text_add(t, ", axis: ");
     tml_robot_put_vector(t, tml_scale(1 / sine, axis), 1);
     tml_text_add(t, ", angle: ");
-    tml_robot_put_number(t, 2 * atan2(sine, q.w));
+    tml_text_put_shortest(t, 2 * atan2(sine, q.w));
 }
 
 static void put_loop(const tml_robot *r, tml_text *t, const tml_robot_loop *l)

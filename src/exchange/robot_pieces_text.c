@@ -1,26 +1,13 @@
 /* robot_pieces_text.c - numbers, places and names of a robot, as each section of a model file writes them. */
 #include "exchange/robot_text.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-void tml_robot_put_number(tml_text *t, double x)
-{
-    char number[40];
-    for (int digits = 15; digits <= 17; digits++) { /* the shortest that reads back to the same */
-        snprintf(number, sizeof number, "%.*g", digits, x);
-        if (strtod(number, NULL) == x)
-            break;
-    }
-    tml_text_add(t, "%s", number);
-}
 
 void tml_robot_put_vector(tml_text *t, tml_vec3 v, double scale)
 {
     const double x[3] = {v.x, v.y, v.z};
     for (int i = 0; i < 3; i++) {
         tml_text_add(t, "%s", i ? ", " : "[");
-        tml_robot_put_number(t, fabs(x[i]) > TML_ROBOT_NOTHING * scale ? x[i] : 0);
+        tml_text_put_shortest(t, fabs(x[i]) > TML_ROBOT_NOTHING * scale ? x[i] : 0);
     }
     tml_text_add(t, "]");
 }

@@ -39,7 +39,7 @@ static void put_box(const tml_robot *r, tml_text *t, int body, const double size
 static void put_sphere(const tml_robot *r, tml_text *t, int body, double radius, tml_vec3 at)
 {
     tml_text_add(t, "{sphere: {radius: ");
-    tml_robot_put_number(t, radius);
+    tml_text_put_shortest(t, radius);
     tml_text_add(t, ", at: ");
     tml_robot_put_place(t, tml_robot_from_body(r, body, at));
     tml_text_add(t, "}}");
@@ -48,9 +48,9 @@ static void put_sphere(const tml_robot *r, tml_text *t, int body, double radius,
 static void put_cylinder(const tml_robot *r, tml_text *t, int body, const double size[2], const tml_placement *at)
 {
     tml_text_add(t, "{cylinder: {radius: ");
-    tml_robot_put_number(t, size[0]);
+    tml_text_put_shortest(t, size[0]);
     tml_text_add(t, ", length: ");
-    tml_robot_put_number(t, size[1]);
+    tml_text_put_shortest(t, size[1]);
     tml_text_add(t, ", axis: ");
     tml_robot_put_vector(t, tml_mat3_column(&at->R, TML_Z), 1);
     tml_text_add(t, ", at: ");
@@ -77,7 +77,7 @@ static void put_mesh(const tml_robot *r, tml_text *t, int body, const tml_solid 
     tml_robot_put_place(t, tml_robot_from_body(r, body, at->p));
     for (int i = 0; i < 4 && !is_identity(q); i++) {
         tml_text_add(t, "%s", i ? ", " : ", orientation: [");
-        tml_robot_put_number(t, fabs(list[i]) > TML_ROBOT_NOTHING ? list[i] : 0);
+        tml_text_put_shortest(t, fabs(list[i]) > TML_ROBOT_NOTHING ? list[i] : 0);
     }
     tml_text_add(t, is_identity(q) ? "}}" : "]}}");
 }

@@ -48,11 +48,11 @@ static void put_inertia(tml_text *t, const tml_robot_link *l)
     tml_text_add(t, ", com: ");
     tml_robot_put_place(t, l->com);
     tml_text_add(t, ", mass: ");
-    tml_robot_put_number(t, l->mass);
+    tml_text_put_shortest(t, l->mass);
     tml_text_add(t, ", inertia: ");
     for (int i = 0; i < 6; i++) {
         tml_text_add(t, "%s", i ? ", " : "[");
-        tml_robot_put_number(t, fabs(list[i]) > TML_ROBOT_NOTHING * scale ? list[i] : 0);
+        tml_text_put_shortest(t, fabs(list[i]) > TML_ROBOT_NOTHING * scale ? list[i] : 0);
     }
     tml_text_add(t, "]");
 }
@@ -93,9 +93,9 @@ static void put_initial(const tml_robot *r, tml_text *t)
             continue;
         tml_text_add(t, "%s  %s.%s: ", count++ ? "" : "\ninitial: # zero is beyond a stop\n", j->name,
                      tml_robot_coordinate(j));
-        tml_robot_put_number(t, j->has_lower && j->has_upper ? 0.5 * (j->lower + j->upper)
-                                : j->has_lower               ? j->lower
-                                                             : j->upper);
+        tml_text_put_shortest(t, j->has_lower && j->has_upper ? 0.5 * (j->lower + j->upper)
+                                 : j->has_lower               ? j->lower
+                                                              : j->upper);
         tml_text_add(t, "\n");
     }
 }

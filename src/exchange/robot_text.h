@@ -1,10 +1,10 @@
 /* robot_text.h - pieces from which a robot is written as a model file, and sections that have files of their own. */
 #pragma once
+#include "base/number.h"
 #include "exchange/robot.h"
 
 #define TML_ROBOT_NOTHING 1e-15 /* of a rotation: rounding of an angle such as pi/2 */
 
-void tml_robot_put_number(tml_text *t, double x); /* the shortest that reads back to the same */
 void tml_robot_put_vector(tml_text *t, tml_vec3 v,
                           double scale); /* components that are nothing beside `scale` are zero */
 void tml_robot_put_place(tml_text *t, tml_vec3 v);
