@@ -52,22 +52,28 @@ int cli_search_options(cli_search *s, cli_option *options)
     return (int)(sizeof all / sizeof *all);
 }
 
-bool cli_search_read(cli_search *s, cli_command_line *line, int count, char **list, int *code)
+/* A model, and perhaps the name of one of its studies. False: the command ends with this exit code. */
+static bool read_arguments(cli_search *s, const cli_option *options, int count, char **list, int *code)
 {
     const char **names = calloc((size_t)count + 1, sizeof *names);
-    line->more = names;
-    const bool read = names && cli_read_command_line(line, count, list, code);
-    s->model = line->first;
-    s->name = read && line->more_count ? names[0] : NULL;
+    cli_command_line line = {
+        .command = s->kind->name, .usage = s->kind->usage, .options = options, .needs = "model", .more = names};
+    const bool read = names && cli_read_command_line(&line, count, list, code);
+    s->model = line.first;
+    s->name = read && line.more_count ? names[0] : NULL;
     free(names);
-    line->more = NULL;
-    if (!read || line->more_count < 2)
-        return read;
-    *code = cli_wrong(line->command, line->usage, "one study at a time: a model, and the name of one of its studies");
-    return false;
+    if (!read)
+        return false;
+    const char *why = line.more_count > 1 ? "one study at a time: a model, and the name of one of its studies"
+                      : s->kind->refuse   ? s->kind->refuse(s)
+                                          : NULL;
+    if (why)
+        *code = cli_wrong(s->kind->name, s->kind->usage, "%s", why);
+    return !why;
 }
 
-tml_model *cli_search_model(const cli_search *s, tml_log *log)
+/* The model with its settings, once it is seen that what is found can be written; NULL with messages. */
+static tml_model *load(const cli_search *s, tml_log *log)
 {
     tml_model *model = cli_load_model(s->model, log);
     tml_status status = model ? cli_set_parameters(s->set.item, s->set.count, model, log) : TML_WRONG;
@@ -75,6 +81,8 @@ tml_model *cli_search_model(const cli_search *s, tml_log *log)
         status = tml_results_check_ending(s->output, log);
     if (status == TML_OK && s->output)
         status = tml_file_check_output(s->output, model, log);
+    if (status == TML_OK && s->write && strcmp(s->write, "-") != 0)
+        status = tml_file_check_output(s->write, NULL, log);
     if (status == TML_OK)
         return model;
     tml_model_free(model);
@@ -87,75 +95,89 @@ static int show(void *context, uint64_t done, uint64_t all)
 {
     cli_search *s = context;
     char text[80];
-    snprintf(text, sizeof text, "%s: %llu evaluations, at most %llu", s->what, (unsigned long long)done,
+    snprintf(text, sizeof text, "%s: %llu evaluations, at most %llu", s->kind->name, (unsigned long long)done,
              (unsigned long long)all);
     return cli_progress_show(&s->progress, text, all ? (double)done / (double)all : 1);
 }
 
-tml_study_run_options cli_search_begin(cli_search *s)
+/* ---- the values that it found ---- */
+
+typedef struct {
+    size_t count;
+    const char **names, **texts, **units; /* (count) */
+    double *values;
+} found_values;
+
+static void free_values(found_values *v)
 {
-    s->began = cli_clock();
-    s->progress = cli_progress_begin(!s->quiet);
-    return (tml_study_run_options){
-        .size = sizeof(tml_study_run_options), .threads = s->threads, .context = s, .progress = show};
+    free(v->names);
+    free(v->texts);
+    free(v->units);
+    free(v->values);
 }
 
-/* ---- what it found ---- */
-
-void cli_shortest(double number, char *text, size_t size)
+/* The first facts "best NAME" are those of the parameters. */
+static bool read_values(const tml_table *table, found_values *v)
 {
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, size, "%.*g", digits, number);
-        if (strtod(text, NULL) == number)
-            return;
+    static const char BEST[] = "best ";
+    const size_t all = (size_t)cli_fact(table, "parameters");
+    *v = (found_values){.names = calloc(all + 1, sizeof *v->names),
+                        .texts = calloc(all + 1, sizeof *v->texts),
+                        .units = calloc(all + 1, sizeof *v->units),
+                        .values = calloc(all + 1, sizeof *v->values)};
+    if (!v->names || !v->texts || !v->units || !v->values)
+        return false;
+    for (size_t i = 0; i < tml_table_fact_count(table) && v->count < all; i++) {
+        const char *name = tml_table_fact_name(table, i);
+        char unit[320];
+        if (strncmp(name, BEST, strlen(BEST)) != 0)
+            continue;
+        snprintf(unit, sizeof unit, "unit %s", name + strlen(BEST));
+        v->names[v->count] = name + strlen(BEST);
+        v->texts[v->count] = tml_table_fact_text(table, i);
+        v->units[v->count] = cli_fact_text(table, unit);
+        v->values[v->count++] = tml_table_fact_number(table, i);
     }
+    return true;
 }
 
-static tml_status write_model(const cli_search *s, const char *const *names, const char *const *values, size_t count,
-                              tml_log *log)
+static tml_status write_model(const cli_search *s, const found_values *v, tml_log *log)
 {
     size_t length = 0;
     char *changed = NULL, *text = cli_read_text(s->model, &length, log);
-    tml_status status =
-        text ? tml_model_put_values(text, length, cli_input_name(s->model), names, values, count, &changed, log)
-             : TML_WRONG;
+    tml_status status = text ? tml_model_put_values(text, length, cli_input_name(s->model), v->names, v->values,
+                                                    v->units, v->count, &changed, log)
+                             : TML_WRONG;
     if (status == TML_OK)
         status = cli_write_output(s->write, changed, strlen(changed), log);
-    if (status == TML_OK && !s->quiet)
+    if (status == TML_OK && !s->quiet && strcmp(s->write, "-") != 0)
         cli_print(stdout, "the model with these values is written to %s\n", s->write);
     free(text);
     free(changed);
     return status;
 }
 
-tml_status cli_search_use(const cli_search *s, const char *const *names, const char *const *units, const double *values,
-                          size_t count, tml_log *log)
+static tml_status use_values(const cli_search *s, const tml_table *table, tml_log *log)
 {
-    enum { ROOM = 64 };
-    char(*texts)[ROOM] = calloc(count + 1, sizeof *texts);
-    const char **list = calloc(count + 1, sizeof *list);
-    tml_status status = texts && list ? TML_OK : TML_NO_MEMORY;
-    if (!s->quiet && status == TML_OK)
+    found_values v;
+    tml_status status = read_values(table, &v) ? TML_OK : TML_NO_MEMORY;
+    if (status == TML_OK && v.count && !s->quiet) {
         cli_print(stdout, "to use them:");
-    for (size_t i = 0; status == TML_OK && i < count; i++) {
-        cli_shortest(values[i], texts[i], ROOM);
-        if (!s->quiet)
-            cli_print(stdout, " --set %s=%s", names[i], texts[i]);
-        const size_t length = strlen(texts[i]);
-        if (units[i] && *units[i])
-            snprintf(texts[i] + length, ROOM - length, " %s", units[i]);
-        list[i] = texts[i];
-    }
-    if (!s->quiet && status == TML_OK)
+        for (size_t i = 0; i < v.count; i++)
+            cli_print(stdout, " --set %s=%s", v.names[i], v.texts[i]);
         cli_print(stdout, "\n");
-    if (status == TML_OK && s->write)
-        status = write_model(s, names, list, count, log);
-    free(texts);
-    free(list);
+    }
+    if (status == TML_OK && s->write && v.count)
+        status = write_model(s, &v, log);
+    else if (status == TML_OK && s->write) {
+        cli_print(stderr, "trammel: no model is written: several goals give a front, not a point\n");
+        status = TML_WRONG;
+    }
+    free_values(&v);
     return status;
 }
 
-tml_status cli_search_save(const cli_search *s, const tml_results *results, tml_log *log)
+static tml_status save(const cli_search *s, const tml_results *results, tml_log *log)
 {
     const tml_save_options how = {.size = sizeof how, .units = s->units};
     if (!s->output)
@@ -166,8 +188,45 @@ tml_status cli_search_save(const cli_search *s, const tml_results *results, tml_
     return status;
 }
 
+/* ---- the command ---- */
+
+static tml_status search(cli_search *s, const tml_model *model, tml_log *log)
+{
+    tml_results *results = NULL;
+    s->began = cli_clock();
+    s->progress = cli_progress_begin(!s->quiet);
+    const tml_study_run_options how = {.size = sizeof how, .threads = s->threads, .context = s, .progress = show};
+    const bool of_model = s->name || (s->over.count == 0 && tml_model_study_count(model) > 0);
+    const tml_status status = s->kind->run(s, model, of_model, &how, &results, log);
+    cli_progress_end(&s->progress);
+    if (!results)
+        return status;
+    if (!s->quiet)
+        s->kind->print(s, results);
+    const tml_status used = use_values(s, tml_results_table(results, 0), log), saved = save(s, results, log);
+    tml_results_free(results);
+    return status != TML_OK ? status : used != TML_OK ? used : saved;
+}
+
+int cli_search_main(cli_search *s, const cli_option *options, int count, char **list)
+{
+    int code;
+    if (!read_arguments(s, options, count, list, &code))
+        return code;
+    tml_log *log = tml_log_make();
+    tml_model *model = log ? load(s, log) : NULL;
+    const tml_status status = model ? search(s, model, log) : TML_WRONG;
+    return cli_finish(model, log, status, s->kind->stopped);
+}
+
 const char *cli_fact_text(const tml_table *table, const char *name)
 {
     const long at = tml_table_fact_find(table, name);
     return at < 0 ? "" : tml_table_fact_text(table, (size_t)at);
+}
+
+double cli_fact(const tml_table *table, const char *name)
+{
+    const long at = tml_table_fact_find(table, name);
+    return at < 0 ? NAN : tml_table_fact_number(table, (size_t)at);
 }

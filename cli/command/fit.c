@@ -3,13 +3,12 @@
 #include "command.h"
 #include "messages.h"
 #include "search_command.h"
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define USAGE                                                                                                          \
-    "fit MODEL --data FILE --over PARAMETER=LOW..HIGH[@START]… [--match COLUMN=EXPRESSION]… [--time COLUMN]"       \
+    "fit MODEL [NAME] [--data FILE] [--over PARAMETER=LOW..HIGH[@START]]… [--match COLUMN=EXPRESSION]… [--time "   \
+    "COLUMN]"                                                                                                          \
     " [--sigma COLUMN=X]… [--confidence X] [--iterations N]" CLI_SEARCH_USAGE
 
 typedef struct {
@@ -22,8 +21,7 @@ typedef struct {
 static void print_parameters(const tml_table *table)
 {
     char interval[40];
-    snprintf(interval, sizeof interval, "%.6g %% between",
-             100 * tml_table_fact_number(table, (size_t)tml_table_fact_find(table, "confidence")));
+    snprintf(interval, sizeof interval, "%.6g %% between", 100 * cli_fact(table, "confidence"));
     cli_print(stdout, "  %-20s %-16s %-16s %s\n", "", "value", "standard error", interval);
     for (size_t i = 0; i < tml_table_rows(table); i++) {
         cli_print(stdout, "  %-20s %-16.9g %-16.3g %.6g and %.6g\n", tml_table_row_name(table, i),
@@ -32,8 +30,9 @@ static void print_parameters(const tml_table *table)
     }
 }
 
-static void print_fit(const arguments *a, const tml_table *table)
+static void print(const cli_search *s, const tml_results *results)
 {
+    const tml_table *table = tml_results_find(results, "fit");
     print_parameters(table);
     for (size_t i = tml_table_rows(table); i < tml_table_fact_count(table); i++) {
         const char *name = tml_table_fact_name(table, i);
@@ -44,30 +43,13 @@ static void print_fit(const arguments *a, const tml_table *table)
     cli_print(stdout, "%s numbers, %s degrees of freedom; %s (%s); %s evaluations, %.3g s\n",
               cli_fact_text(table, "numbers"), cli_fact_text(table, "degrees of freedom"),
               cli_fact_text(table, "ended"), cli_fact_text(table, "searches that agree"),
-              cli_fact_text(table, "evaluations"), cli_clock() - a->search.began);
+              cli_fact_text(table, "evaluations"), cli_clock() - s->began);
 }
 
-static tml_status use(const arguments *a, const tml_table *table, tml_log *log)
+static tml_status run(const cli_search *s, const tml_model *model, bool of_model, const tml_study_run_options *how,
+                      tml_results **results, tml_log *log)
 {
-    const size_t count = tml_table_rows(table);
-    const char **names = calloc(count + 1, sizeof *names), **units = calloc(count + 1, sizeof *units);
-    double *values = calloc(count + 1, sizeof *values);
-    tml_status status = names && units && values ? TML_OK : TML_NO_MEMORY;
-    for (size_t i = 0; status == TML_OK && i < count; i++) {
-        names[i] = tml_table_row_name(table, i);
-        values[i] = tml_table_value(table, i, 0);
-    }
-    if (status == TML_OK)
-        status = cli_search_use(&a->search, names, units, values, count, log);
-    free(names);
-    free(units);
-    free(values);
-    return status;
-}
-
-static tml_status compute(arguments *a, const tml_model *model, tml_log *log)
-{
-    const cli_search *s = &a->search;
+    const arguments *a = (const arguments *)s;
     const tml_fit_options options = {.size = sizeof options,
                                      .data = a->data,
                                      .time = a->time,
@@ -84,42 +66,36 @@ static tml_status compute(arguments *a, const tml_model *model, tml_log *log)
                                      .seed = s->seed,
                                      .only = s->only,
                                      .tolerance = s->tolerance};
-    tml_results *results = NULL;
-    const tml_study_run_options how = cli_search_begin(&a->search);
-    tml_status status = tml_fit(model, &options, &how, &results, log);
-    cli_progress_end(&s->progress);
-    const tml_table *table = results ? tml_results_find(results, "fit") : NULL;
-    if (table && !s->quiet)
-        print_fit(a, table);
-    if (table && status == TML_OK)
-        status = use(a, table, log);
-    if (table && status == TML_OK)
-        status = cli_search_save(s, results, log);
-    tml_results_free(results);
-    return status;
+    return of_model ? tml_fit_of_model(model, s->name, &options, how, results, log)
+                    : tml_fit(model, &options, how, results, log);
+}
+
+static const char *refuse(const cli_search *s)
+{
+    const arguments *a = (const arguments *)s;
+    if (!a->data && !s->name && s->over.count > 0)
+        return "no measured curves given (--data)";
+    for (int i = 0; a->data && i < 2; i++) {
+        const char *written = i ? s->write : s->output;
+        if (written && strcmp(written, a->data) == 0)
+            return "the measured curves would be overwritten: give the output another name";
+    }
+    return NULL;
 }
 
 static int fit(int count, char **list)
 {
-    arguments a = {.search.what = "fit"};
+    static const cli_search_kind kind = {"fit", USAGE, "nothing was fitted", refuse, run, print};
+    arguments a = {.search.kind = &kind};
     cli_option options[CLI_SEARCH_OPTIONS + 7] = {0};
-    int at = cli_search_options(&a.search, options), code;
+    int at = cli_search_options(&a.search, options);
     options[at++] = (cli_option){"--data", NULL, &cli_text, &a.data};
     options[at++] = (cli_option){"--match", NULL, &cli_texts, &a.match};
     options[at++] = (cli_option){"--time", NULL, &cli_text, &a.time};
     options[at++] = (cli_option){"--sigma", NULL, &cli_setting, &a.sigma};
     options[at++] = (cli_option){"--confidence", NULL, &cli_positive, &a.confidence};
     options[at] = (cli_option){"--iterations", NULL, &cli_whole, &a.iterations};
-    cli_command_line line = {.command = "fit", .usage = USAGE, .options = options, .needs = "model"};
-    if (!cli_read_command_line(&line, count, list, &code))
-        return code;
-    a.search.model = line.first;
-    if (!a.data)
-        return cli_wrong("fit", USAGE, "no measured curves given (--data)");
-    tml_log *log = tml_log_make();
-    tml_model *model = log ? cli_search_model(&a.search, log) : NULL;
-    const tml_status status = model ? compute(&a, model, log) : TML_WRONG;
-    return cli_finish(model, log, status, "nothing was fitted");
+    return cli_search_main(&a.search, options, count, list);
 }
 
 const tml_command tml_command_fit = {

@@ -3,9 +3,7 @@
 #include "command.h"
 #include "messages.h"
 #include "search_command.h"
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define USAGE                                                                                                          \
@@ -24,19 +22,13 @@ enum { MAX_FRONT_ROWS = 40 };
 
 /* ---- what is printed ---- */
 
-static double fact(const tml_table *table, const char *name)
-{
-    const long at = tml_table_fact_find(table, name);
-    return at < 0 ? NAN : tml_table_fact_number(table, (size_t)at);
-}
-
-static void print_counts(const arguments *a, const tml_table *table)
+static void print_counts(const cli_search *s, const tml_table *table)
 {
     cli_print(stdout, "%s\n", cli_fact_text(table, "method"));
     cli_print(stdout, "%s searches, %s evaluations (%s failed), derivatives at %s points, %.3g s\n",
               cli_fact_text(table, "searches"), cli_fact_text(table, "evaluations"),
               cli_fact_text(table, "evaluations that failed"), cli_fact_text(table, "derivatives"),
-              cli_clock() - a->search.began);
+              cli_clock() - s->began);
 }
 
 /* Facts whose names begin so, behind it: "constraint a <= b"; `title` in front of the first. */
@@ -61,7 +53,7 @@ static void print_best(const tml_table *table)
     print_facts(table, "bound ",
                 "parameters at a bound, and the gain of the goal for each unit by which it is relaxed:\n");
     cli_print(stdout, "%s (%s); %s\n", cli_fact_text(table, "ended"),
-              fact(table, "converged") == 1 ? "converged" : "not converged",
+              cli_fact(table, "converged") == 1 ? "converged" : "not converged",
               cli_fact_text(table, "searches that agree"));
 }
 
@@ -80,52 +72,22 @@ static void print_front(const tml_table *front)
               rows > MAX_FRONT_ROWS ? ", the first of which are shown" : "");
 }
 
-/* ---- the parameters of the best point ---- */
-
-/* They stand behind the numbers of evaluation and search. */
-static tml_status use_best(const arguments *a, const tml_table *table, tml_log *log)
-{
-    const size_t count = (size_t)fact(table, "parameters");
-    const char **names = calloc(count + 1, sizeof *names), **units = calloc(count + 1, sizeof *units);
-    double *values = calloc(count + 1, sizeof *values);
-    tml_status status = names && units && values ? TML_OK : TML_NO_MEMORY;
-    for (size_t i = 0; status == TML_OK && i < count; i++) {
-        char name[300];
-        names[i] = tml_table_name(table, 2 + i);
-        units[i] = tml_table_unit(table, 2 + i);
-        snprintf(name, sizeof name, "best %s", names[i]);
-        values[i] = fact(table, name);
-    }
-    if (status == TML_OK)
-        status = cli_search_use(&a->search, names, units, values, count, log);
-    free(names);
-    free(units);
-    free(values);
-    return status;
-}
-
-static tml_status finish(const arguments *a, const tml_results *results, tml_log *log)
+static void print(const cli_search *s, const tml_results *results)
 {
     const tml_table *table = tml_results_find(results, "optimize"), *front = tml_results_find(results, "front");
-    tml_status status = TML_OK;
-    if (!a->search.quiet) {
-        print_counts(a, table);
-        if (front)
-            print_front(front);
-        else
-            print_best(table);
-    }
-    if (!front)
-        status = use_best(a, table, log);
-    const tml_status saved = cli_search_save(&a->search, results, log);
-    return status == TML_OK ? saved : status;
+    print_counts(s, table);
+    if (front)
+        print_front(front);
+    else
+        print_best(table);
 }
 
 /* ---- the command ---- */
 
-static tml_status compute(arguments *a, const tml_model *model, tml_log *log)
+static tml_status run(const cli_search *s, const tml_model *model, bool of_model, const tml_study_run_options *how,
+                      tml_results **results, tml_log *log)
 {
-    const cli_search *s = &a->search;
+    const arguments *a = (const arguments *)s;
     const tml_optimize_options options = {.size = sizeof options,
                                           .minimize = a->minimize.item,
                                           .minimize_count = (size_t)a->minimize.count,
@@ -143,37 +105,31 @@ static tml_status compute(arguments *a, const tml_model *model, tml_log *log)
                                           .seed = s->seed,
                                           .only = s->only,
                                           .tolerance = s->tolerance};
-    tml_results *results = NULL;
-    const tml_study_run_options how = cli_search_begin(&a->search);
-    const bool of_model = s->name || (s->over.count == 0 && tml_model_study_count(model) > 0);
-    const tml_status status = of_model ? tml_optimize_of_model(model, s->name, &options, &how, &results, log)
-                                       : tml_optimize(model, &options, &how, &results, log);
-    cli_progress_end(&s->progress);
-    const tml_status finished = results ? finish(a, results, log) : TML_OK;
-    tml_results_free(results);
-    return status == TML_OK ? finished : status;
+    return of_model ? tml_optimize_of_model(model, s->name, &options, how, results, log)
+                    : tml_optimize(model, &options, how, results, log);
+}
+
+static const char *refuse(const cli_search *s)
+{
+    const arguments *a = (const arguments *)s;
+    return s->write && a->minimize.count + a->maximize.count > 1
+               ? "--write needs one goal: several give a front, not a point"
+               : NULL;
 }
 
 static int optimize(int count, char **list)
 {
-    arguments a = {.search.what = "optimize"};
+    static const cli_search_kind kind = {"optimize", USAGE, "the best so far is shown", refuse, run, print};
+    arguments a = {.search.kind = &kind};
     cli_option options[CLI_SEARCH_OPTIONS + 7] = {0};
-    int at = cli_search_options(&a.search, options), code;
+    int at = cli_search_options(&a.search, options);
     options[at++] = (cli_option){"--minimize", NULL, &cli_texts, &a.minimize};
     options[at++] = (cli_option){"--maximize", NULL, &cli_texts, &a.maximize};
     options[at++] = (cli_option){"--subject-to", NULL, &cli_texts, &a.subject_to};
     options[at++] = (cli_option){"--method", NULL, &cli_text, &a.method};
     options[at++] = (cli_option){"--evaluations", NULL, &cli_whole, &a.evaluations};
     options[at] = (cli_option){"--front", NULL, &cli_whole, &a.front};
-    cli_command_line line = {.command = "optimize", .usage = USAGE, .options = options, .needs = "model"};
-    if (!cli_search_read(&a.search, &line, count, list, &code))
-        return code;
-    if (a.search.write && a.minimize.count + a.maximize.count > 1)
-        return cli_wrong("optimize", USAGE, "--write needs one goal: several give a front, not a point");
-    tml_log *log = tml_log_make();
-    tml_model *model = log ? cli_search_model(&a.search, log) : NULL;
-    const tml_status status = model ? compute(&a, model, log) : TML_WRONG;
-    return cli_finish(model, log, status, "the best so far is shown");
+    return cli_search_main(&a.search, options, count, list);
 }
 
 const tml_command tml_command_optimize = {

@@ -16,11 +16,12 @@ TML_API void tml_model_free(tml_model *model);
 /* The text of a model file laid out: indentation, blanks and alignment; comments and meaning stay. The caller frees it with free().
  * TML_WRONG with messages: it is no YAML, or written in a way that cannot be laid out. */
 TML_API tml_status tml_model_format(const char *text, size_t length, const char *name, char **formatted, tml_log *log);
-/* The text of a model file with other values (count) of parameters, expressions as in the file; all else stays as it is written. The caller
- * frees it with free(). TML_WRONG with messages: it is no YAML, or a value is not written there as a plain text below `parameters`. */
+/* The text of a model file with other values (count) of parameters, in SI units: each is written in the unit in which it stands there, or
+ * without one; `units` (NULL: none) are the SI units of those that are expressions there. All else stays as it is written. The caller frees it
+ * with free(). TML_WRONG with messages: it is no YAML, or a value is not written there as a plain text below `parameters`. */
 TML_API tml_status tml_model_put_values(const char *text, size_t length, const char *name,
-                                        const char *const *parameters, const char *const *values, size_t count,
-                                        char **changed, tml_log *log);
+                                        const char *const *parameters, const double *values, const char *const *units,
+                                        size_t count, char **changed, tml_log *log);
 /* The text of a model file as JSON with the same meaning, aliases and merge keys written out, for programs that change it: tml_model_parse
  * reads it. The caller frees it with free(). TML_WRONG with messages: it is no YAML. */
 TML_API tml_status tml_model_document(const char *text, size_t length, const char *name, char **json, tml_log *log);

@@ -64,7 +64,8 @@ typedef struct {
      * channel or output. */
     const char *const *match;
     size_t match_count;
-    /* (sigma_count) "angle=0.01": the standard deviation of a column's noise, where it is known; otherwise it is found. */
+    /* (sigma_count) "angle=0.01", in the unit of the column, or "angle=0.5 deg": the standard deviation of its noise, where it is known;
+     * otherwise it is found. */
     const char *const *sigma;
     size_t sigma_count;
     const char *const *over; /* (over_count) as in tml_optimize_options */
@@ -90,5 +91,9 @@ typedef struct {
  * TML_FAILED: nothing could be run; TML_STOPPED. The same bits for any number of threads. `how` may be NULL. */
 TML_API tml_status tml_fit(const tml_model *model, const tml_fit_options *options, const tml_study_run_options *how,
                            tml_results **results, tml_log *log);
+/* The same for a study of the model's section `studies`, by its name; NULL: the only one. What `options` gives (it may be NULL) counts
+ * instead, or is added. */
+TML_API tml_status tml_fit_of_model(const tml_model *model, const char *name, const tml_fit_options *options,
+                                    const tml_study_run_options *how, tml_results **results, tml_log *log);
 
 TML_END_DECLS

@@ -41,3 +41,22 @@ def test_the_pendulum_of_the_guide_is_found_again_within_three_standard_errors()
         assert abs(found.values[name] - true) < 3 * found.errors[name] < 0.01
         assert found.intervals[name][0] < found.values[name] < found.intervals[name][1]
     np.testing.assert_allclose(found.curves["angle.fit"] + found.curves["angle.residual"], found.curves["angle"], atol=1e-12)
+
+
+def test_searches_of_the_model_are_those_of_the_same_texts(spring):
+    spring.parameters.c = 0
+    spring["studies"] = [{"optimize": {"name": "soft", "minimize": "k", "over": {"k": "0.1..1@0.9"}, "subject_to": "O.displacement <= 0"}}]
+    found = spring.optimize("soft")
+    assert found.best == spring.optimize(study="soft").best == spring.optimize().best
+    assert found.best["k"] == pytest.approx((np.pi / 6) ** 2, rel=1e-6) and found.goal is None
+    with pytest.raises(trammel.Error, match="no optimize called"):
+        spring.optimize("stiff")
+
+
+def test_a_fit_of_the_model_reads_the_file_beside_it():
+    guide = pathlib.Path(__file__).parents[2] / "docs/guide"
+    model = trammel.load(guide / "damped-pendulum.yaml")
+    found = model.fit("swing", starts=1)
+    assert found.values == model.fit(guide / "swing.csv", {"L": (0.5, 1.5), "c": (0, 1)}, {"angle": "O.angle"}, starts=1).values
+    other = model.fit({"t": [1.0, 2.0, 3.0, 4.0], "angle": [0.1, 0.0, 0.1, 0.0]}, study="swing", over={"c": (0, 1, 0.2)}, iterations=1)
+    assert other.certificate["numbers"] == 4

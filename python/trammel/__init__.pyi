@@ -194,11 +194,13 @@ class Model(MutableMapping[str, Any]):
               count: int = ..., seed: int = ..., correlate: Optional[Mapping[tuple[str, str], float]] = ...,
               until: Optional[str] = ..., tolerance: float = ..., formulation: Optional[str] = ..., integrator: Optional[str] = ...,
               threads: int = ..., path: Any = ..., resume: bool = ..., progress: Optional[Progress] = ...) -> Sweep: ...
-    def optimize(self, minimize: Texts = ..., *, maximize: Texts = ..., over: Mapping[str, Any], subject_to: Texts = ...,
+    def optimize(self, minimize: Texts = ..., *, study: Optional[str] = ..., maximize: Texts = ...,
+                 over: Optional[Mapping[str, Any]] = ..., subject_to: Texts = ...,
                  method: Optional[str] = ..., starts: int = ..., front: int = ..., evaluations: int = ..., accuracy: float = ...,
                  seed: int = ..., until: Optional[str] = ..., tolerance: float = ..., formulation: Optional[str] = ...,
                  integrator: Optional[str] = ..., threads: int = ..., progress: Optional[Progress] = ...) -> Optimum: ...
-    def fit(self, data: Any, over: Mapping[str, Any], match: Texts = ..., *, sigma: Optional[Mapping[str, float]] = ...,
+    def fit(self, data: Any = ..., over: Optional[Mapping[str, Any]] = ..., match: Texts = ..., *, study: Optional[str] = ...,
+            sigma: Optional[Mapping[str, float]] = ...,
             time: Optional[str] = ..., starts: int = ..., iterations: int = ..., accuracy: float = ..., confidence: float = ...,
             seed: int = ..., until: Optional[str] = ..., tolerance: float = ..., formulation: Optional[str] = ...,
             integrator: Optional[str] = ..., threads: int = ..., progress: Optional[Progress] = ...) -> Fit: ...

@@ -8,7 +8,7 @@ import os
 from . import _trammel, document, show
 from .errors import FAILED, OK, STOPPED, Interrupted, ModelError, fail, read_messages, warn
 from .results import Run, StateSpace
-from .search import Fit, Optimum, data_file, over_text, text_list
+from .search import Fit, Optimum, data_file, over_texts, text_list
 from .sweep import Sweep, keep_texts, varied, vary_text
 
 __all__ = ["Model", "Parameters", "Verification", "load"]
@@ -397,23 +397,29 @@ class Model(collections.abc.MutableMapping):
         warn(messages, 3)
         return swept
 
-    def optimize(self, minimize=None, *, maximize=None, over, subject_to=None, method=None, starts=0, front=0, evaluations=0, accuracy=0,
-                 seed=0, until=None, tolerance=0, formulation=None, integrator=None, threads=0, progress=None):
+    def optimize(self, minimize=None, *, study=None, maximize=None, over=None, subject_to=None, method=None, starts=0, front=0,
+                 evaluations=0, accuracy=0, seed=0, until=None, tolerance=0, formulation=None, integrator=None, threads=0, progress=None):
         """The values of parameters within bounds that make a goal small or large, under constraints.
 
         `over` maps parameters to (low, high) or (low, high, start). Goals are texts as in `keep` of a sweep; several of them give a Pareto
         front. Constraints are texts, "max(abs(B.fx)) <= 100". `method` is "gradient" unless given.
 
+        Without `over`, or with the name of a `study`, it is an optimisation of the model's section `studies`: `model.optimize()` the only
+        one, `model.optimize("light")` by its name. What is given besides counts instead of what the model says, or is added.
+
         >>> o = model.optimize("max(abs(B.fx))", over={"L": (1, 3)}, subject_to="B.y >= 0")
         >>> o.best["L"], o.goal, o.certificate
         """
+        if over is None and study is None and isinstance(minimize, str):
+            minimize, study = None, minimize
         native, elements, _ = self._prepare()
         status, found, raw, exception = run_native(
-            native.optimize, minimize=text_list(minimize), maximize=text_list(maximize), over=[over_text(*item) for item in over.items()],
+            native.optimize, minimize=text_list(minimize), maximize=text_list(maximize), over=over_texts(over),
             subject_to=text_list(subject_to), method=method, starts=starts, front=front, evaluations=evaluations, accuracy=accuracy,
-            seed=seed, only=until, tolerance=tolerance, formulation=formulation, integrator=integrator, threads=threads, progress=progress)
+            seed=seed, only=until, tolerance=tolerance, formulation=formulation, integrator=integrator, threads=threads, progress=progress,
+            of_model=study is not None or over is None, name=study)
         messages = read_messages(raw, elements)
-        optimum = None if found is None else Optimum(found, list(over), status == OK)
+        optimum = None if found is None else Optimum(found, status == OK)
         if isinstance(exception, KeyboardInterrupt):
             raise Interrupted(optimum) from None
         if exception is not None:
@@ -423,23 +429,29 @@ class Model(collections.abc.MutableMapping):
         warn(messages, 2)
         return optimum
 
-    def fit(self, data, over, match=None, *, sigma=None, time=None, starts=0, iterations=0, accuracy=0, confidence=0, seed=0, until=None,
+    def fit(self, data=None, over=None, match=None, *, study=None, sigma=None, time=None, starts=0, iterations=0, accuracy=0, confidence=0, seed=0, until=None,
             tolerance=0, formulation=None, integrator=None, threads=0, progress=None):
         """Fit parameters to measured curves by least squares, with standard errors and confidence intervals.
 
         `data` is the path of a CSV file, or arrays by name of the column, one of which is the time. `match` maps columns to expressions of
         channels, where their names differ; `sigma` columns to standard deviations of their noise, where these are known.
 
+        Without `over`, or with the name of a `study`, it is a fit of the model's section `studies`: `model.fit()` the only one,
+        `model.fit("pin")` by its name. What is given besides counts instead of what the model says, or is added.
+
         >>> f = model.fit("measured.csv", over={"c": (0, 1), "L": (0.5, 1.5)}, match={"angle": "O.angle"})
         >>> f.values["c"], f.errors["c"], f.intervals["c"]
         """
+        if over is None and study is None and isinstance(data, str):
+            data, study = None, data
         native, elements, _ = self._prepare()
         with data_file(data) as path:
             status, found, raw, exception = run_native(
-                native.fit, data=path, over=[over_text(*item) for item in over.items()], match=text_list(match),
+                native.fit, data=path, over=over_texts(over), match=text_list(match),
                 sigma=[f"{name}={float(value)!r}" for name, value in (sigma or {}).items()], time=time, starts=starts,
                 iterations=iterations, accuracy=accuracy, confidence=confidence, seed=seed, only=until, tolerance=tolerance,
-                formulation=formulation, integrator=integrator, threads=threads, progress=progress)
+                formulation=formulation, integrator=integrator, threads=threads, progress=progress,
+                of_model=study is not None or over is None, name=study)
         messages = read_messages(raw, elements)
         if isinstance(exception, KeyboardInterrupt):
             raise Interrupted(None) from None

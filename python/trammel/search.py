@@ -17,6 +17,11 @@ def over_text(name, bounds):
     return f"{name}={low!r}..{high!r}" + "".join(f"@{value!r}" for value in start)
 
 
+def over_texts(over):
+    """The same of all parameters."""
+    return [over_text(*item) for item in (over or {}).items()]
+
+
 def text_list(texts):
     """Texts: one, several, or by name."""
     if texts is None:
@@ -30,16 +35,17 @@ class Optimum(Table):
     """What an optimisation found. `best` has the parameters, `goal` the value there, `certificate` the facts: constraints, multipliers, how it
     ended. As a table it is the history, a row for each evaluation. Of several goals `front` is the Pareto front, a table, and `best` is empty."""
 
-    def __init__(self, native, parameters, finished):
+    def __init__(self, native, finished):
         tables = native.tables()
         super().__init__(tables[0])
         self._results = native
         facts = self.certificate
         self.finished = finished
         self.front = Table(tables[1]) if len(tables) > 1 else None
-        self.best = {name: facts[f"best {name}"] for name in parameters if f"best {name}" in facts}
-        goals = [value for name, value in facts.items() if name.startswith("best ") and name[5:] not in self.best]
-        self.goal = goals[0] if goals else None
+        best = [(name[5:], value) for name, value in facts.items() if name.startswith("best ")]
+        count = int(facts["parameters"])
+        self.best = dict(best[:count])
+        self.goal = best[count][1] if len(best) > count else None
         self.converged = facts.get("converged") == 1
         self.feasible = facts.get("feasible") == 1 if self.front is None else True
 
@@ -68,7 +74,7 @@ class data_file:
 
     def __enter__(self):
         if not hasattr(self.data, "keys"):
-            return os.fspath(self.data)
+            return None if self.data is None else os.fspath(self.data)
         columns = {str(name): np.asarray(self.data[name], dtype=float).ravel() for name in self.data.keys()}
         handle, self.made = tempfile.mkstemp(suffix=".csv")
         with os.fdopen(handle, "w") as file:

@@ -57,11 +57,21 @@ static bool is_that_file(void *context, const char *name, const char *path)
     return is_same_file(path, context);
 }
 
+/* Measured curves of studies: no run depends on them. */
+static bool studies_read(const tml_model *model, struct stat *status)
+{
+    bool found = false;
+    for (int i = 0; i < model->study_count && !found; i++)
+        found = visit_node(model, tml_node_find(model->studies[i].node, "data"), is_that_file, status);
+    return found;
+}
+
 bool tml_model_reads(const tml_model *model, const char *path)
 {
     struct stat status;
     return stat(path, &status) == 0 &&
-           (is_same_file(model->file, &status) || tml_model_visit_inputs(model, is_that_file, &status));
+           (is_same_file(model->file, &status) || tml_model_visit_inputs(model, is_that_file, &status) ||
+            studies_read(model, &status));
 }
 
 tml_status tml_file_check_output(const char *path, const tml_model *model, tml_log *log)

@@ -64,13 +64,18 @@ static void release(void *object)
     tml_release(((tml_named_file *)object)->data);
 }
 
+const char *tml_named_file_path(tml_resolved *r, const tml_node *node, const char *what)
+{
+    return r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->place.file, node->text);
+}
+
 bool tml_named_file_open(tml_resolved *r, const tml_node *node, const char *what, tml_named_file *file)
 {
     *file = (tml_named_file){.part = tml_arena_part(r->arena)};
     tml_named_file *kept = TML_NEW(file->part, tml_named_file);
     *kept = *file;
     tml_arena_at_end(file->part, release, kept);
-    file->path = r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->place.file, node->text);
+    file->path = tml_named_file_path(r, node, what);
     if (file->path)
         file->data = kept->data = tml_source_read(file->path, &file->length, node->place, what, r->log);
     return file->data != NULL;

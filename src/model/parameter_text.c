@@ -1,8 +1,10 @@
 /* parameter_text.c - other values of parameters written into the text of a model: comments, order and layout stay. */
 #include "base/guard.h"
-#include "base/text.h"
+#include "base/number.h"
+#include "base/unit.h"
 #include "model/model.h"
 #include "model/node.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +16,9 @@ typedef struct {
 typedef struct {
     const char *text, *name;
     size_t length;
-    const char *const *parameters, *const *values;
+    const char *const *parameters;
+    const double *values;     /* SI */
+    const char *const *units; /* or NULL */
     size_t count;
     char **changed;
     tml_arena arena;
@@ -41,12 +45,43 @@ static size_t end_of(const writer *w, const tml_node *node, size_t begin)
     return close && (size_t)(close - from) == length + 1 ? begin + length + 2 : begin;
 }
 
-static bool find(const writer *w, const tml_node *root, size_t index, replacement *r)
+/* The number of a unit whose value this is, if there is one to the last bit. */
+static double number_of(tml_unit unit, double value)
+{
+    const double number = value / unit.factor,
+                 near[] = {number, nextafter(number, INFINITY), nextafter(number, -INFINITY)};
+    for (int i = 0; i < 3; i++)
+        if (tml_unit_value(unit, near[i]) == value)
+            return near[i];
+    return number;
+}
+
+/* A value as the parameter was written: 2 kN/m stays in kN/m, a number without a unit has none. `unit`: that of other texts, such as 2*L;
+ * NULL: none. */
+static const char *value_text(writer *w, const char *before, double value, const char *unit)
+{
+    char *behind = (char *)before, number[TML_SHORTEST];
+    tml_unit written;
+    if (tml_is_digit(before[strspn(before, "+-.")]))
+        (void)strtod(before, &behind);
+    const char *own = behind + strspn(behind, " ");
+    if (behind != before && *own && tml_unit_read(own, strlen(own), &written) == strlen(own)) {
+        value = number_of(written, value);
+        unit = own;
+    } else if (behind != before && !*own)
+        unit = NULL;
+    tml_shortest(value, number);
+    return tml_arena_format(&w->arena, "%s%s%s", number, unit && *unit ? " " : "", unit ? unit : "");
+}
+
+static bool find(writer *w, const tml_node *root, size_t index, replacement *r)
 {
     const tml_node *map = tml_node_find(root, "parameters"),
                    *node = map ? tml_node_find(map, w->parameters[index]) : NULL;
     if (node && node->kind == TML_NODE_SCALAR) {
-        *r = (replacement){.begin = offset_of(w, node->place), .value = w->values[index]};
+        const char *unit = w->units ? w->units[index] : NULL;
+        *r = (replacement){.begin = offset_of(w, node->place),
+                           .value = value_text(w, node->text, w->values[index], unit)};
         if (node->quoted && r->begin > 0 && w->text[r->begin] != '"' && w->text[r->begin] != '\'')
             r->begin--; /* the place is behind the quote */
         r->end = end_of(w, node, r->begin);
@@ -89,9 +124,10 @@ static tml_status write(void *context)
 }
 
 tml_status tml_model_put_values(const char *text, size_t length, const char *name, const char *const *parameters,
-                                const char *const *values, size_t count, char **changed, tml_log *log)
+                                const double *values, const char *const *units, size_t count, char **changed,
+                                tml_log *log)
 {
-    writer w = {text, name, length, parameters, values, count, changed, {0}, log};
+    writer w = {text, name, length, parameters, values, units, count, changed, {0}, log};
     *changed = NULL;
     const tml_status status = tml_guarded(&w.arena, NULL, write, &w);
     if (status == TML_NO_MEMORY)

@@ -3,14 +3,15 @@
 #include "base/guard.h"
 #include "base/options.h"
 #include "base/parallel.h"
+#include "base/unit.h"
 #include "optimize/fitting.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { DEFAULT_STARTS = 8, TRIES = 16, DEFAULT_ITERATIONS = 100, MAX_STARTS = 10000, MAX_REWEIGHTS = 20 };
+enum { DEFAULT_STARTS = 8, TRIES = 16, DEFAULT_ITERATIONS = 100, MAX_STARTS = 10000, MAX_REWEIGHTS = 50 };
 static const double DEFAULT_ACCURACY = 1e-8, DEFAULT_CONFIDENCE = 0.95;
-static const double SAME_SIGMA = 1e-4; /* relative */
+static const double SAME_SIGMA = 1e-6; /* relative */
 
 void tml_fit_values(const tml_fitting *f, const double *u, double *x)
 {
@@ -54,10 +55,10 @@ static tml_status evaluate(void *context, const double *u, double *r, double *J)
         return status;
     for (int i = 0; i < d->number_count; i++) {
         const double weight = f->weight[d->of[i]];
-        r[i] = (s->answers[i] - d->value[i]) * weight;
+        r[i] = (s->answers[d->at[i]] - d->value[i]) * weight;
         for (int k = 0; J && k < f->n; k++)
             J[(size_t)k * (size_t)d->number_count + (size_t)i] =
-                s->gradient[i * f->n + k] * weight * (f->high[k] - f->low[k]);
+                s->gradient[d->at[i] * f->n + k] * weight * (f->high[k] - f->low[k]);
     }
     return TML_OK;
 }
@@ -99,14 +100,14 @@ static tml_status search(void *context)
 {
     tml_fit_search *s = context;
     const tml_fitting *f = s->f;
-    const size_t n = (size_t)f->n, m = (size_t)f->data.number_count;
+    const size_t n = (size_t)f->n, m = (size_t)f->data.number_count, answers = (size_t)f->data.answer_count;
     tml_log unheard = {.quiet = true};
     s->u = TML_NEW_ARRAY(&s->arena, double, n);
     s->x = TML_NEW_ARRAY(&s->arena, double, n);
     s->r = TML_NEW_ARRAY(&s->arena, double, m);
-    s->answers = TML_NEW_ARRAY(&s->arena, double, m);
+    s->answers = TML_NEW_ARRAY(&s->arena, double, answers);
     s->J = TML_NEW_ARRAY(&s->arena, double, m *n);
-    s->gradient = TML_NEW_ARRAY(&s->arena, double, m *n);
+    s->gradient = TML_NEW_ARRAY(&s->arena, double, answers *n);
     s->worker = tml_study_worker_make(f->study, &unheard);
     if (!s->worker)
         return TML_NO_MEMORY;
@@ -228,26 +229,102 @@ static bool read_options(tml_fitting *f)
     return true;
 }
 
-static bool make_study(tml_fitting *f)
+static tml_study_options study_options(const tml_fitting *f, const char *const *keep, int count)
 {
     const tml_fit_options *o = f->options;
-    const tml_study_options options = {.size = sizeof options,
-                                       .vary = o->over,
-                                       .vary_count = o->over_count,
-                                       .keep = f->data.answer,
-                                       .keep_count = (size_t)f->data.number_count,
-                                       .sample = "sobol",
-                                       .count = (double)f->starts * TRIES,
-                                       .seed = o->seed,
-                                       .only = o->only,
-                                       .formulation = o->formulation,
-                                       .integrator = o->integrator,
-                                       .tolerance = o->tolerance};
-    if (f->data.number_count <= (int)o->over_count)
-        return wrong(f, "there are not more measured numbers than parameters");
-    f->study = tml_study_make_search(f->model, &options, f->log);
-    if (!f->study)
+    return (tml_study_options){.size = sizeof(tml_study_options),
+                               .vary = o->over,
+                               .vary_count = o->over_count,
+                               .keep = keep,
+                               .keep_count = (size_t)count,
+                               .sample = "sobol",
+                               .count = (double)f->starts * TRIES,
+                               .seed = o->seed,
+                               .only = o->only,
+                               .formulation = o->formulation,
+                               .integrator = o->integrator,
+                               .tolerance = o->tolerance};
+}
+
+/* Bounds and analyses alone, before the file is read. */
+static bool check_bounds(const tml_fitting *f)
+{
+    const char *const nothing = "0";
+    const tml_study_options options = study_options(f, &nothing, 1);
+    return tml_study_check_search(f->model, &options, f->log);
+}
+
+/* What is said of an answer, "at(O.angel, 0.1)", is said of what the user wrote. */
+static tml_place place_of(const tml_fitting *f, tml_place said)
+{
+    const tml_measured *d = &f->data;
+    for (int i = 0; said.file && i < d->answer_count; i++) {
+        if (strcmp(d->answer[i], said.file) != 0)
+            continue;
+        const tml_measured_column *column = &d->list[d->answer_column[i]];
+        if (!column->match)
+            return (tml_place){.file = f->options->data};
+        const char *text = strchr(column->match, '=') + 1;
+        const int begin = (int)(text + strspn(text, " ") - column->match), bracket = (int)strlen("at(");
+        said.file = column->match;
+        said.column = begin + (said.column > bracket ? said.column - bracket : 1);
+        return said;
+    }
+    return said;
+}
+
+/* The study of all numbers; in a check one of each column stands for the others. */
+static bool make_answers(tml_fitting *f)
+{
+    const tml_measured *d = &f->data;
+    const char **first = TML_NEW_ARRAY(&f->arena, const char *, d->count);
+    int count = 0;
+    for (int i = 0; i < d->answer_count; i++)
+        if (i == 0 || d->answer_column[i] != d->answer_column[i - 1])
+            first[count++] = d->answer[i];
+    tml_log said = {0};
+    tml_study_options options = study_options(f, first, count);
+    bool good = tml_study_check_search(f->model, &options, &said);
+    if (good && !f->only_check) {
+        options = study_options(f, d->answer, d->answer_count);
+        f->study = tml_study_make_search(f->model, &options, &said);
+        good = f->study != NULL;
+    }
+    for (size_t i = 0; i < said.count; i++) {
+        tml_message message = said.messages[i];
+        message.place = place_of(f, message.place);
+        tml_log_repeat(f->log, &message, NULL);
+    }
+    tml_log_clear(&said);
+    return good;
+}
+
+/* A column with a unit measured what has such a unit. */
+static bool check_units(const tml_fitting *f)
+{
+    const tml_measured *d = &f->data;
+    for (int i = 0; i < d->answer_count; i++) {
+        const tml_measured_column *column = &d->list[d->answer_column[i]];
+        tml_unit measured, computed;
+        if (!tml_unit_parse(column->unit, &measured) || !tml_unit_parse(f->study->units[i], &computed) ||
+            tml_dimension_same(measured.dimension, computed.dimension))
+            continue;
+        tml_log_raise(f->log, TML_E_MEASURED, (tml_place){.file = column->match ? column->match : f->options->data},
+                      "the column %s is in %s, but %s in %s", column->name, column->unit, column->text,
+                      *f->study->units[i] ? f->study->units[i] : "1");
         return false;
+    }
+    return true;
+}
+
+static bool make_study(tml_fitting *f)
+{
+    if (f->data.number_count <= (int)f->options->over_count)
+        return wrong(f, "there are not more measured numbers than parameters");
+    if (!make_answers(f))
+        return false;
+    if (f->only_check)
+        return true;
     f->n = (int)tml_study_parameter_count(f->study);
     f->low = TML_NEW_ARRAY(&f->arena, double, f->n);
     f->high = TML_NEW_ARRAY(&f->arena, double, f->n);
@@ -256,7 +333,7 @@ static bool make_study(tml_fitting *f)
     f->list = TML_NEW_ARRAY(&f->arena, tml_fit_search, f->starts);
     for (int i = 0; i < f->n; i++)
         tml_variation_range(f->study->variation, i, &f->low[i], &f->high[i], &f->start[i]);
-    return true;
+    return check_units(f);
 }
 
 typedef struct {
@@ -268,8 +345,11 @@ static tml_status run(void *context)
 {
     running *x = context;
     tml_fitting *f = x->f;
-    if (!read_options(f) || !tml_measured_read(&f->data, f->model, f->options, &f->arena, f->log) || !make_study(f))
+    if (!read_options(f) || !check_bounds(f) || !tml_measured_read(&f->data, f->model, f->options, &f->arena, f->log) ||
+        !make_study(f))
         return TML_WRONG;
+    if (f->only_check)
+        return TML_OK;
     first_weights(f);
     const tml_parallel parallel = {f->starts, f->threads, job, f->threads > 1 ? wait_for_others : NULL, f};
     tml_parallel_run(&parallel);
@@ -290,6 +370,22 @@ static tml_status run(void *context)
     return *x->results ? TML_OK : TML_NO_MEMORY;
 }
 
+static tml_status run_all(tml_fitting *f, tml_results **results)
+{
+    running x = {f, results};
+    const tml_status status = tml_guarded(&f->arena, NULL, run, &x);
+    if (status == TML_NO_MEMORY)
+        tml_log_raise(f->log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    for (int i = 0; f->list && i < f->starts; i++) {
+        tml_study_worker_free(f->list[i].worker);
+        tml_arena_free(&f->list[i].arena);
+    }
+    tml_measured_free(&f->data);
+    tml_study_free(f->study);
+    tml_arena_free(&f->arena);
+    return status;
+}
+
 tml_status tml_fit(const tml_model *model, const tml_fit_options *options, const tml_study_run_options *how,
                    tml_results **results, tml_log *log)
 {
@@ -299,16 +395,12 @@ tml_status tml_fit(const tml_model *model, const tml_fit_options *options, const
     if (!tml_options_copy(&own, sizeof own, options, log) || !tml_options_copy(&own_how, sizeof own_how, how, log))
         return TML_WRONG;
     tml_fitting f = {.model = model, .options = &own, .how = &own_how, .log = log, .shown = tml_wall_time()};
-    running x = {&f, results};
-    const tml_status status = tml_guarded(&f.arena, NULL, run, &x);
-    if (status == TML_NO_MEMORY)
-        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
-    for (int i = 0; f.list && i < f.starts; i++) {
-        tml_study_worker_free(f.list[i].worker);
-        tml_arena_free(&f.list[i].arena);
-    }
-    tml_measured_free(&f.data);
-    tml_study_free(f.study);
-    tml_arena_free(&f.arena);
-    return status;
+    return run_all(&f, results);
+}
+
+bool tml_fit_check(const tml_model *model, const tml_fit_options *options, tml_log *log)
+{
+    const tml_study_run_options how = {.size = sizeof how};
+    tml_fitting f = {.model = model, .options = options, .how = &how, .log = log, .only_check = true};
+    return run_all(&f, NULL) == TML_OK;
 }

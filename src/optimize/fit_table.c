@@ -5,8 +5,10 @@
  * the residuals, sigma^2 = sum r^2 / (numbers - parameters), and intervals are those of Student's distribution.
  */
 #include "linalg/lapack.h"
+#include "optimize/best_facts.h"
 #include "optimize/fitting.h"
 #include "optimize/student.h"
+#include "result/search_columns.h"
 #include "run/origin.h"
 #include "study/normal.h"
 #include <math.h>
@@ -161,7 +163,9 @@ static bool add_facts(const statistics *s, tml_table *table)
     const tml_fit_search *best = s->best;
     const bool converged = best->end != TML_FIT_EXHAUSTED;
     const int agree = count_agreeing(s);
-    bool good = tml_table_add_fact(table, "numbers", s->m, "%d", s->m) &&
+    bool good = tml_table_add_fact(table, TML_PARAMETERS, s->n, "%d", s->n) &&
+                tml_table_add_best(table, s->f->study, s->x) &&
+                tml_table_add_fact(table, "numbers", s->m, "%d", s->m) &&
                 tml_table_add_fact(table, "degrees of freedom", s->freedom, "%.0f", s->freedom) &&
                 tml_table_add_fact(table, "confidence", s->f->confidence, "%.6g", s->f->confidence);
     if (good && s->known_sigma)
@@ -187,7 +191,7 @@ static bool add_curves(const statistics *s, tml_results *results)
     for (int k = 0, first = 0; k < d->count; k++) {
         while (d->of[first] != k)
             first++;
-        const char *unit = s->f->study->units[first];
+        const char *unit = s->f->study->units[d->at[first]];
         columns[1 + 3 * k] = (tml_column){.name = d->list[k].name, .unit = unit};
         columns[2 + 3 * k] = (tml_column){.name = tml_arena_format(arena, "%s.fit", d->list[k].name), .unit = unit};
         columns[3 + 3 * k] =
@@ -238,7 +242,7 @@ tml_results *tml_fit_results(tml_fitting *f, const tml_fit_search *best)
     for (int k = 0; k < f->data.count; k++)
         s.known_sigma &= !isnan(f->data.list[k].sigma);
     s.freedom = s.m - s.n;
-    s.variance = s.known_sigma ? 1 : best->sum / s.freedom;
+    s.variance = s.known_sigma || f->data.count > 1 ? 1 : best->sum / s.freedom; /* several columns were balanced */
     tml_fit_values(f, best->u, s.x);
     tml_results *results = tml_results_make();
     if (results && fill(&s, results))

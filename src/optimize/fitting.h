@@ -26,6 +26,7 @@ struct tml_fitting {
     const tml_fit_options *options;
     const tml_study_run_options *how;
     tml_log *log;
+    bool only_check; /* nothing is run */
     tml_measured data;
     tml_study *study;
     int n, starts, threads;
@@ -38,6 +39,9 @@ struct tml_fitting {
     _Atomic uint64_t done; /* runs */
     double shown;
 };
+
+/* Whether a fit can be made, without a run of the model; false with messages. */
+bool tml_fit_check(const tml_model *model, const tml_fit_options *options, tml_log *log);
 
 void tml_fit_values(const tml_fitting *f, const double *u, double *x);
 /* What it found; NULL: no memory. */

@@ -4,10 +4,12 @@
 #include "trammel/optimize.h"
 
 typedef struct {
-    const char *name, *text, *unit; /* of the column; the expression; SI unit */
+    const char *name, *text; /* of the column; the expression that it measured */
+    const char *match;       /* what the user wrote, "angle = O.angle"; NULL: the name alone is known */
     size_t column;
-    double factor; /* to SI */
-    double sigma;  /* of its noise; NAN: not known */
+    const char *unit; /* as its header says; "": none */
+    double factor;    /* to SI */
+    double sigma;     /* of its noise; NAN: not known */
 } tml_measured_column;
 
 typedef struct {
@@ -22,7 +24,10 @@ typedef struct {
     double *value;       /* SI */
     double *t;           /* s */
     int *of;             /* which of the list */
-    const char **answer; /* "at(EXPRESSION, t)" */
+    int *at;             /* which of the answers */
+    const char **answer; /* (answer_count) "at(EXPRESSION, t)"; those that several columns measured stand once */
+    int *answer_column;  /* (answer_count) the first column that has it */
+    int answer_count;
 } tml_measured;
 
 /* False with messages; tml_measured_free in any case. */

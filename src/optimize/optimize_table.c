@@ -1,4 +1,5 @@
 /* optimize_table.c - what an optimisation found, as tables: every evaluation, facts of the best, and the front of several goals. */
+#include "optimize/best_facts.h"
 #include "optimize/optimization.h"
 #include "result/search_columns.h"
 #include "run/origin.h"
@@ -151,12 +152,8 @@ static bool add_best(tml_optimization *o, const tml_search *best, tml_table *tab
     const tml_problem *p = &o->problem;
     double *x = TML_NEW_ARRAY(&o->arena, double, p->parameters);
     char name[300];
-    bool good = true;
     tml_search_values(p, best->best, x);
-    for (int i = 0; i < p->parameters; i++) {
-        snprintf(name, sizeof name, "best %s", tml_study_parameter_name(p->study, (size_t)i));
-        good &= tml_table_add_fact(table, name, x[i], "%.17g", x[i]);
-    }
+    const bool good = tml_table_add_best(table, p->study, x);
     const int goal = p->goals[0].answer;
     if (is_parameter(p, goal))
         return good;
@@ -213,7 +210,6 @@ static int count_agreeing(const tml_optimization *o, const tml_search *best, dou
 static bool add_counts(const tml_optimization *o, tml_table *table)
 {
     return tml_table_add_fact(table, "method", NAN, "%s: %s", o->method->name, o->method->doc) &&
-           tml_table_add_fact(table, "parameters", o->problem.parameters, "%d", o->problem.parameters) &&
            tml_table_add_fact(table, "searches", o->count, "%d", o->count) &&
            tml_table_add_fact(table, "evaluations", (double)o->field.done, "%llu", (unsigned long long)o->field.done) &&
            tml_table_add_fact(table, "evaluations that failed", (double)o->field.bad, "%llu",

@@ -1,6 +1,7 @@
 /* problem.c - an optimisation from texts: "max(abs(B.fx)) <= 100" becomes an answer and its limit. */
 #include "optimize/problem.h"
 #include "base/guard.h"
+#include "optimize/option_text.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,15 +21,6 @@ static bool complain(const maker *m, const char *text, const char *why)
 {
     tml_log_raise(m->log, TML_E_OPTIMIZE, (tml_place){.file = text}, "%s%s%s", text ? text : "", text ? ": " : "", why);
     return false;
-}
-
-static const char *trimmed(tml_arena *arena, const char *text, size_t length)
-{
-    while (length && *text == ' ')
-        text++, length--;
-    while (length && text[length - 1] == ' ')
-        length--;
-    return tml_arena_text(arena, text, length);
 }
 
 /* Whether `text` is the name of an answer, "text = ...". */
@@ -66,7 +58,7 @@ static bool read_goals(maker *m)
     for (size_t i = 0; i < count; i++) {
         const bool small = i < o->minimize_count;
         const char *text = small ? o->minimize[i] : o->maximize[i - o->minimize_count];
-        const int before = p->answers, answer = answer_of(m, trimmed(&p->arena, text, strlen(text)));
+        const int before = p->answers, answer = answer_of(m, tml_trimmed(&p->arena, text, strlen(text)));
         if (answer < before)
             return complain(m, text, "this goal is given twice");
         p->goals[p->goal_count++] = (tml_goal){.answer = answer, .sign = small ? 1 : -1};
@@ -85,23 +77,6 @@ static const char *find_relation(const char *text)
     return NULL;
 }
 
-/* A number, with a unit or without. */
-static bool is_number(const char *text, double *value)
-{
-    char *end;
-    tml_unit unit;
-    *value = strtod(text, &end);
-    if (end == text)
-        return false;
-    end += strspn(end, " ");
-    if (!*end)
-        return true;
-    if (tml_unit_read(end, strlen(end), &unit) != strlen(end))
-        return false;
-    *value = tml_unit_value(unit, *value);
-    return true;
-}
-
 static bool add_constraint(maker *m, const char *whole, const char *left, char relation, const char *right)
 {
     tml_problem *p = m->p;
@@ -112,15 +87,15 @@ static bool add_constraint(maker *m, const char *whole, const char *left, char r
                         .sign = relation == '>' ? -1 : 1,
                         .equal = relation == '=',
                         .right = -1};
-    if (is_number(left, &limit)) { /* 0 <= x: x >= 0 */
-        if (is_number(right, &c.limit))
+    if (tml_quantity_read(left, &limit, NULL)) { /* 0 <= x: x >= 0 */
+        if (tml_quantity_read(right, &c.limit, NULL))
             return complain(m, whole, "both sides of the constraint are numbers");
         c.left = answer_of(m, right);
         c.limit = limit;
         c.sign = -c.sign;
     } else {
         c.left = answer_of(m, left);
-        if (!is_number(right, &c.limit))
+        if (!tml_quantity_read(right, &c.limit, NULL))
             c.right = answer_of(m, right);
     }
     p->constraints[p->constraint_count++] = c;
@@ -134,15 +109,15 @@ static bool read_constraint(maker *m, const char *text)
     const char *first = find_relation(text), *second = first ? find_relation(first + 2) : NULL;
     if (!first)
         return complain(m, text, "a constraint is written A <= B, A >= B or A == B");
-    const char *left = trimmed(arena, text, (size_t)(first - text));
-    const char *middle = trimmed(arena, first + 2, second ? (size_t)(second - first - 2) : strlen(first + 2));
+    const char *left = tml_trimmed(arena, text, (size_t)(first - text));
+    const char *middle = tml_trimmed(arena, first + 2, second ? (size_t)(second - first - 2) : strlen(first + 2));
     if (!add_constraint(m, text, left, *first, middle))
         return false;
     if (!second)
         return true;
     if (*second != *first || *first == '=' || find_relation(second + 2))
         return complain(m, text, "two relations of a constraint are both <= or both >=");
-    return add_constraint(m, text, middle, *second, trimmed(arena, second + 2, strlen(second + 2)));
+    return add_constraint(m, text, middle, *second, tml_trimmed(arena, second + 2, strlen(second + 2)));
 }
 
 static bool read_constraints(maker *m)

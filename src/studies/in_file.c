@@ -1,13 +1,17 @@
 /* in_file.c - a study of the model file as options: texts of its fields, and back from places in these to places in the file. */
+#define _XOPEN_SOURCE 700 /* access */
 #include "studies/in_file.h"
 #include "analysis/analysis.h"
 #include "base/guard.h"
 #include "expression/token.h"
 #include "integrate/integrator.h"
 #include "model/check.h"
+#include "model/named_file.h"
 #include "model/preparation.h"
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef const char *const *text_array;
 
@@ -68,6 +72,12 @@ static bool is_among(text_array texts, size_t count, const char *text)
     return false;
 }
 
+static void add_text(tml_study_in_file *f, tml_placed_text text)
+{
+    TML_GROW(&f->arena, f->texts, f->text_count, f->text_capacity);
+    f->texts[f->text_count++] = text;
+}
+
 /* The text of an entry of a field, with its place. */
 static const char *place_text(tml_study_in_file *f, const tml_study_binding *b, const tml_node *key,
                               const tml_node *value)
@@ -79,8 +89,7 @@ static const char *place_text(tml_study_in_file *f, const tml_study_binding *b, 
         text = tml_arena_format(&f->arena, "%s%s%s", key->text, b->sign, text);
     }
     placed.text = text;
-    TML_GROW(&f->arena, f->texts, f->text_count, f->text_capacity);
-    f->texts[f->text_count++] = placed;
+    add_text(f, placed);
     return text;
 }
 
@@ -113,6 +122,25 @@ static void bind_word(tml_study_in_file *f, const tml_study_binding *b, const tm
     *(const char **)member(f->options, b->at) = over && *over ? *over : node ? node->text : NULL;
 }
 
+static bool bind_file(tml_study_in_file *f, const tml_study_binding *b, const tml_node *node, tml_resolved *r)
+{
+    const char *const *over = given(f, b->at), *path = over ? *over : NULL;
+    if (!path && node) {
+        path = tml_named_file_path(r, node, tml_element_what(&f->arena, f->study));
+        if (!path)
+            return false;
+        path = tml_arena_text(&f->arena, path, strlen(path));
+        if (access(path, R_OK) != 0) {
+            tml_log_raise(&f->log, TML_E_CANNOT_ACCESS, node->place, "%s: cannot read %s: %s",
+                          tml_element_what(&f->arena, f->study), path, strerror(errno));
+            return false;
+        }
+        add_text(f, (tml_placed_text){.text = path, .is_file = true, .key = node->place, .value = node->place});
+    }
+    *(const char **)member(f->options, b->at) = path;
+    return true;
+}
+
 static bool bind_number(tml_study_in_file *f, const tml_study_binding *b, const tml_node *node, tml_resolved *r)
 {
     const tml_field *field = tml_field_find(f->study->study->fields, f->study->study->fields_count, b->field);
@@ -143,6 +171,8 @@ static bool bind_all(tml_study_in_file *f, tml_resolved *r)
             bind_texts(f, b, node);
         else if (b->kind == TML_BIND_WORD)
             bind_word(f, b, node);
+        else if (b->kind == TML_BIND_FILE)
+            good = bind_file(f, b, node, r) && good;
         else
             good = bind_number(f, b, node, r) && good;
     }
@@ -186,7 +216,7 @@ static tml_place place_of(const tml_study_in_file *f, tml_place said)
         const bool whole = i < f->text_count;
         const tml_placed_text *t = &f->texts[whole ? i : i - f->text_count];
         const char *part = strstr(t->text, said.file); /* of a constraint it may be one side */
-        if (!part || !*said.file || (whole && strcmp(t->text, said.file) != 0))
+        if (!part || !*said.file || (whole && strcmp(t->text, said.file) != 0) || (t->is_file && (!whole || said.line)))
             continue;
         const int offset = (int)(part - t->text) + (said.column > 0 ? said.column - 1 : 0) - (int)t->begin;
         return offset < 0 ? t->key : tml_tree_place(t->text + t->begin, t->value, offset);

@@ -6,9 +6,10 @@
 #include "model/model.h"
 #include "model/study_class.h"
 
-typedef enum { TML_BIND_TEXTS, TML_BIND_WORD, TML_BIND_NUMBER } tml_binding_kind;
+typedef enum { TML_BIND_TEXTS, TML_BIND_WORD, TML_BIND_NUMBER, TML_BIND_FILE } tml_binding_kind;
 
-/* How a field of a study becomes a member of its options: an array of texts with its count, a text, or a double. */
+/* How a field of a study becomes a member of its options: an array of texts with its count, a text, a double, or the path
+ * of a file beside the model. */
 typedef struct {
     const char *field;
     tml_binding_kind kind;
@@ -21,6 +22,7 @@ typedef struct {
     .kind = TML_BIND_TEXTS, .at = offsetof(options, member), .count_at = offsetof(options, member##_count),            \
     .sign = between
 #define TML_BIND_WORD_OF(options, member) .kind = TML_BIND_WORD, .at = offsetof(options, member)
+#define TML_BIND_FILE_OF(options, member) .kind = TML_BIND_FILE, .at = offsetof(options, member)
 #define TML_BIND_NUMBER_OF(options, member, from, to)                                                                  \
     .kind = TML_BIND_NUMBER, .at = offsetof(options, member), .least = from, .most = to
 
@@ -50,6 +52,7 @@ const char *tml_study_integrator_name(int i);
 typedef struct {
     const char *text;
     size_t begin; /* of the value within the text */
+    bool is_file; /* the text is a path: what is said of a line of that file is said there */
     tml_place key, value;
 } tml_placed_text;
 
@@ -66,6 +69,14 @@ typedef struct {
     int text_count, text_capacity;
     tml_log log; /* what is said of the options; tml_study_in_file_end places it */
 } tml_study_in_file;
+
+/* `list`: an array of bindings. */
+#define TML_STUDY_IN_FILE(of_model, of_study, list, to)                                                                \
+    (tml_study_in_file)                                                                                                \
+    {                                                                                                                  \
+        .model = of_model, .study = of_study, .bindings = list, .binding_count = sizeof list / sizeof *(list),         \
+        .options = to                                                                                                  \
+    }
 
 /* The study of a kind that a model's file has: by its name, or with NULL the only one. NULL with a message: there is none. */
 const tml_element *tml_study_find(const tml_model *model, const tml_study_class *kind, const char *name, tml_log *log);

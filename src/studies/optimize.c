@@ -57,19 +57,10 @@ static const tml_study_binding bindings[] = {
     TML_STUDY_RUN_BINDINGS(tml_optimize_options),
 };
 
-static tml_study_in_file file_of(const tml_model *model, const tml_element *study, tml_optimize_options *options)
-{
-    return (tml_study_in_file){.model = model,
-                               .study = study,
-                               .bindings = bindings,
-                               .binding_count = sizeof bindings / sizeof *bindings,
-                               .options = options};
-}
-
 static bool check(const tml_model *model, const tml_element *study, tml_log *log)
 {
     tml_optimize_options options = {.size = sizeof options};
-    tml_study_in_file f = file_of(model, study, &options);
+    tml_study_in_file f = TML_STUDY_IN_FILE(model, study, bindings, &options);
     const bool good = tml_study_in_file_begin(&f) && tml_problem_check(model, &options, &f.log);
     tml_study_in_file_end(&f, log);
     return good;
@@ -93,7 +84,7 @@ tml_status tml_optimize_of_model(const tml_model *model, const char *name, const
         tml_options_copy(&over, sizeof over, given, log) ? tml_study_find(model, &tml_study_optimize, name, log) : NULL;
     if (!study)
         return TML_WRONG;
-    tml_study_in_file f = file_of(model, study, &options);
+    tml_study_in_file f = TML_STUDY_IN_FILE(model, study, bindings, &options);
     f.over = &over;
     if (over.minimize_count + over.maximize_count > 0) {
         f.bindings += GOALS;

@@ -37,19 +37,10 @@ static const tml_study_binding bindings[] = {
     TML_STUDY_RUN_BINDINGS(tml_study_options),
 };
 
-static tml_study_in_file file_of(const tml_model *model, const tml_element *sweep, tml_study_options *options)
-{
-    return (tml_study_in_file){.model = model,
-                               .study = sweep,
-                               .bindings = bindings,
-                               .binding_count = sizeof bindings / sizeof *bindings,
-                               .options = options};
-}
-
 static bool check(const tml_model *model, const tml_element *sweep, tml_log *log)
 {
     tml_study_options options = {.size = sizeof options};
-    tml_study_in_file f = file_of(model, sweep, &options);
+    tml_study_in_file f = TML_STUDY_IN_FILE(model, sweep, bindings, &options);
     const bool good = tml_study_in_file_begin(&f) && tml_study_check(model, &options, &f.log);
     tml_study_in_file_end(&f, log);
     return good;
@@ -70,7 +61,7 @@ tml_study *tml_study_of_model(const tml_model *model, const char *name, const tm
         tml_options_copy(&over, sizeof over, given, log) ? tml_study_find(model, &tml_study_sweep, name, log) : NULL;
     if (!sweep)
         return NULL;
-    tml_study_in_file f = file_of(model, sweep, &options);
+    tml_study_in_file f = TML_STUDY_IN_FILE(model, sweep, bindings, &options);
     f.over = &over;
     tml_study *study = tml_study_in_file_begin(&f) ? tml_study_make(model, &options, &f.log) : NULL;
     tml_study_in_file_end(&f, log);

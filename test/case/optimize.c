@@ -230,6 +230,58 @@ static tml_results *find_coupler(int threads, const char *method)
     return results;
 }
 
+/* min x^2 + y^2 subject to x y = 2, y >= 2: without the bound at (sqrt 2, sqrt 2) with 4, with it at (1, 2) with 5. Methods that know no
+ * equations have them by augmented Lagrangians or penalties. */
+Test(optimize, equations_and_inequalities_together_hold_for_methods_that_know_none)
+{
+    static const char *const methods[] = {"gradient", "asymptotes", "linear", "quadratic", "simplex", "clusters"};
+    for (size_t i = 0; i < 2 * (sizeof methods / sizeof *methods); i++) {
+        tml_results *results = NULL;
+        const bool held = i % 2;
+        tml_optimize_options options = {.minimize = ONE("x^2 + y^2"),
+                                        .minimize_count = 1,
+                                        .over = TWO("x=0.1..3@0.8", "y=0.1..3@2.2"),
+                                        .over_count = 2,
+                                        .subject_to = TWO("x*y == 2", "y >= 2"),
+                                        .subject_to_count = held ? 2 : 1,
+                                        .method = methods[i / 2],
+                                        .evaluations = 4000};
+        cr_assert_eq(optimize(NUMBERS, &options, 1, &results), TML_OK, "%s", methods[i / 2]);
+        cr_expect_float_eq(fact(results, "best x"), held ? 1 : sqrt(2), 1e-3, "%s: %.9g", methods[i / 2],
+                           fact(results, "best x"));
+        cr_expect_float_eq(fact(results, "best x^2 + y^2"), held ? 5 : 4, 1e-6, "%s: %.9g", methods[i / 2],
+                           fact(results, "best x^2 + y^2"));
+        tml_results_free(results);
+    }
+}
+
+/* Goals are squared distances from three corners: the front is their triangle, (0, 0), (2, 0), (0, 2). */
+Test(optimize, front_of_three_goals_is_the_triangle_of_their_minima)
+{
+    tml_results *results = NULL;
+    tml_optimize_options options = {
+        .minimize = (const char *const[]){"a = x^2 + y^2", "b = (x - 2)^2 + y^2", "c = x^2 + (y - 2)^2"},
+        .minimize_count = 3,
+        .over = TWO("x=-1..3", "y=-1..3"),
+        .over_count = 2,
+        .front = 40,
+        .starts = 2};
+    cr_assert_eq(optimize(NUMBERS, &options, 1, &results), TML_OK);
+    const tml_table *front = tml_results_find(results, "front");
+    int corners = 0, inside = 0;
+    cr_assert_geq(tml_table_rows(front), 25);
+    for (size_t i = 0; i < tml_table_rows(front); i++) {
+        const double x = tml_table_value(front, i, 1), y = tml_table_value(front, i, 2), little = 1e-5;
+        cr_expect(x > -little && y > -little && x + y < 2 + little, "(%.9g, %.9g)", x, y);
+        cr_expect_float_eq(tml_table_value(front, i, 3), x * x + y * y, 1e-12);
+        corners += hypot(x, y) < little || hypot(x - 2, y) < little || hypot(x, y - 2) < little;
+        inside += x > 0.05 && y > 0.05 && x + y < 1.95;
+    }
+    cr_expect_eq(corners, 3);
+    cr_expect_geq(inside, 3, "%d", inside);
+    tml_results_free(results);
+}
+
 Test(optimize, lengths_that_cannot_be_assembled_do_not_end_a_search)
 {
     static const char *const methods[] = {"gradient", "linear", "simplex", "random"};
@@ -304,16 +356,20 @@ Test(optimize, what_cannot_be_optimized_is_told)
 
 Test(optimize, values_are_written_into_the_text_and_all_else_stays)
 {
-    static const char before[] = "trammel: 1 # a comment\nparameters:\n  L: 2 m # long\n  m: '3 kg'\n  k: {of: 1}\n",
-                      after[] = "trammel: 1 # a comment\nparameters:\n  L: 2.5 # long\n  m: 0.1 kg\n  k: {of: 1}\n";
+    static const char before
+        [] = "trammel: 1 # a comment\nparameters:\n  L: 2 mm # long\n  m: '3 kg'\n  c: 2*m\n  n: 3\n  k: {of: 1}\n",
+  after[] =
+        "trammel: 1 # a comment\nparameters:\n  L: 28 mm # long\n  m: 0.1 kg\n  c: 0.3 kg\n  n: 0.7\n  k: {of: 1}\n";
     tml_log *log = tml_log_make();
     char *text = NULL;
-    cr_assert_eq(
-        tml_model_put_values(before, strlen(before), "m.yaml", TWO("m", "L"), TWO("0.1 kg", "2.5"), 2, &text, log),
-        TML_OK);
+    cr_assert_eq(tml_model_put_values(before, strlen(before), "m.yaml", (const char *const[]){"m", "L", "c", "n"},
+                                      (const double[]){0.1, 0.028, 0.3, 0.7},
+                                      (const char *const[]){"kg", "m", "kg", "1"}, 4, &text, log),
+                 TML_OK);
     cr_assert_str_eq(text, after);
     free(text);
-    cr_assert_eq(tml_model_put_values(before, strlen(before), "m.yaml", ONE("k"), ONE("1"), 1, &text, log), TML_WRONG);
+    cr_assert_eq(tml_model_put_values(before, strlen(before), "m.yaml", ONE("k"), &(double){1}, NULL, 1, &text, log),
+                 TML_WRONG);
     cr_assert_null(text);
     cr_assert_eq(tml_log_count(log), 1);
     tml_log_free(log);

@@ -1,5 +1,6 @@
 /* studies.c - studies of the model file: the same rows as the same texts from elsewhere, options that count instead, every analysis answers,
  * and what is wrong is told at its place. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "support/case.h"
 #include "support/study_entry.h"
 #include <criterion/criterion.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A point mass on a rod in a pin, line for line as messages count them. */
 #define ROD                                                                                                            \
@@ -270,6 +272,94 @@ Test(studies, an_optimisation_may_have_a_column_of_a_table_as_its_goal)
     tml_log_free(log);
 }
 
+/* ---- fits ---- */
+
+/* O.angle = w t: the best w is sum(t a) / sum(t^2). */
+#define TURNED ROD "drivers: {d: {O.angle: w*t}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n"
+
+static double write_angles(const char *path)
+{
+    static const double angle[] = {0.21, 0.39, 0.95, 1.42};
+    double sum = 0, squares = 0;
+    FILE *to = fopen(path, "w");
+    cr_assert_not_null(to);
+    fprintf(to, "time,angle\n");
+    for (int i = 0; i < 4; i++) {
+        const double t = (double)(i + 1) / 4;
+        fprintf(to, "%.17g,%.17g\n", t, angle[i]);
+        sum += t * angle[i], squares += t * t;
+    }
+    fclose(to);
+    return sum / squares;
+}
+
+static double fitted(const tml_model *model, const char *name, const tml_fit_options *over)
+{
+    tml_results *results = NULL;
+    tml_log *log = tml_log_make();
+    cr_assert_eq(tml_fit_of_model(model, name, over, NULL, &results, log), TML_OK, "%s", tml_log_get(log, 0).text);
+    const tml_table *table = tml_results_find(results, "fit");
+    const double value = tml_table_fact_number(table, (size_t)tml_table_fact_find(table, "best w"));
+    tml_results_free(results);
+    tml_log_free(log);
+    return value;
+}
+
+Test(studies, a_fit_of_the_file_reads_the_curve_beside_the_model)
+{
+    static const char text[] =
+        TURNED "studies:\n"
+               "  - fit: {name: speed, data: angles.csv, match: {angle: O.angle}, over: {w: 0..3@1}}\n"
+               "  - fit: {name: half, data: angles.csv, match: {angle: 2*O.angle}, over: {w: 0..3@1}}\n";
+    char folder[] = "/tmp/trammel_studies_XXXXXX", model_path[64], path[64], *checked = NULL;
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/angles.csv", folder);
+    snprintf(model_path, sizeof model_path, "%s/m.yaml", folder);
+    const double w = write_angles(path);
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), model_path, log);
+    cr_assert_not_null(model);
+    cr_expect_eq(tml_model_check(model, NULL, &checked, log), TML_OK);
+    free(checked);
+    cr_expect_float_eq(fitted(model, "speed", NULL), w, 1e-9);
+    cr_expect_float_eq(fitted(model, "half", NULL), w / 2, 1e-9);
+    const char *match[] = {"angle = 4*O.angle"};
+    const tml_fit_options over = {.size = sizeof over, .match = match, .match_count = 1};
+    cr_expect_float_eq(fitted(model, "half", &over), w / 4, 1e-9);
+    cr_expect_eq(tml_file_check_output(path, model, log), TML_WRONG); /* the curve is not overwritten */
+    tml_model_free(model);
+
+    /* A model that is not trusted reads what is in its folder alone. */
+    tml_model *within = tml_model_parse_within(text, strlen(text), "m.yaml", folder, log),
+              *without = tml_model_parse_within(text, strlen(text), "m.yaml", NULL, log);
+    cr_assert(within && without);
+    cr_expect_float_eq(fitted(within, "speed", NULL), w, 1e-9);
+    tml_log_free(log);
+    log = tml_log_make();
+    cr_expect_eq(tml_model_check(without, NULL, &checked, log), TML_WRONG);
+    cr_expect_str_eq(tml_log_get(log, 0).code, "E115");
+    free(checked);
+    tml_model_free(within);
+    tml_model_free(without);
+    tml_log_free(log);
+    remove(path);
+    rmdir(folder);
+}
+
+/* The curves were computed by others, with a = 0.5 and F = 1. */
+Test(studies, crank_and_force_are_found_from_published_curves)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_load(TML_SOURCE_DIR "/models/slider-crank/slider-crank.yaml", log);
+    tml_results *results = NULL;
+    cr_assert_eq(tml_fit_of_model(model, NULL, NULL, NULL, &results, log), TML_OK);
+    cr_expect_float_eq(entry(results, 0, "value"), 0.5, 1e-11);
+    cr_expect_float_eq(entry(results, 1, "value"), 1, 1e-11);
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 /* ---- what is wrong ---- */
 
 /* The first message about a model with this section, which begins in line 10. */
@@ -323,4 +413,25 @@ Test(studies, what_is_wrong_is_told_at_its_place)
     expect_wrong("studies: {optimize: {minimize: m, over: {m: 1..2}, subject_to: [m > 3]}}", 10, 65, "E807");
     expect_wrong("studies: {optimize: {minimize: m, over: {m: 1..2}, subject_to: [m <= 3, 2 >= max(O.angel)]}}", 10, 82,
                  "E100");
+    expect_wrong("studies: {fit: {over: {m: 1..2}, match: {angle: 2*O.angel}, data: " TML_SOURCE_DIR
+                 "/docs/guide/swing.csv}}",
+                 10, 51, "E100");
+    expect_wrong("studies: {fit: {over: {m: 1..2}, match: {angel: O.angle}, data: " TML_SOURCE_DIR
+                 "/docs/guide/swing.csv}}",
+                 10, 42, "E808");
+    expect_wrong("studies: {fit: {over: {m: 1..2}, sigma: {speed: 1}, match: {angle: O.angle}, data: " TML_SOURCE_DIR
+                 "/docs/guide/swing.csv}}",
+                 10, 42, "E808");
+    expect_wrong("studies: {fit: {over: {m: 1..2}, sigma: {angle: 1 m}, match: {angle: O.angle}, data: " TML_SOURCE_DIR
+                 "/docs/guide/swing.csv}}",
+                 10, 42, "E808");
+    expect_wrong("studies: {fit: {over: {m: 1..n}, match: {angle: O.angle}, data: " TML_SOURCE_DIR
+                 "/docs/guide/swing.csv}}",
+                 10, 30, "E100");
+    expect_wrong("studies: {fit: {over: {m: 1..2}, confidence: 2, match: {angle: O.angle}, data: " TML_SOURCE_DIR
+                 "/docs/guide/swing.csv}}",
+                 10, 46, "E804");
+    expect_wrong("studies: {fit: {over: {m: 1..2}, match: {angle: O.angle}}}", 10, 16, "E023");
+    expect_wrong("studies: {fit: {over: {m: 1..2}, match: {angle: O.angle}, data: nothing.csv}}", 10, 65, "E600");
+    expect_wrong("studies: {fit: {over: {m: 1..2}, data: " TML_SOURCE_DIR "/docs/guide/swing.csv}}", 10, 40, "E808");
 }

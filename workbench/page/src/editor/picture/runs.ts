@@ -85,6 +85,34 @@ export const search: Family = [
   mark(["method", "analysis", "integrator", "formulation", "name"], "M30 50C36 66 46 72 54 71", "", 0, 0),
 ];
 
+const MEASURED = "M20 30C40 78 60 78 80 46S120 20 150 44";
+
+/* A fit: a curve through measured points, and what is not known of it. */
+export const fit: Family = [
+  line(axes(16, 78, 150, 66)),
+  line(MEASURED),
+  line(
+    circle(30, 54, 2) +
+      circle(48, 66, 2) +
+      circle(64, 72, 2) +
+      circle(82, 40, 2) +
+      circle(104, 36, 2) +
+      circle(132, 28, 2),
+  ),
+  mark("data", circle(30, 54, 3) + circle(48, 66, 3) + circle(64, 72, 3) + circle(82, 40, 3) + circle(104, 36, 3) + circle(132, 28, 3), "", 0, 0), // prettier-ignore
+  mark("match", MEASURED, "y(t)", 150, 58),
+  mark("over", arrow(112, 28, 112, 14) + arrow(112, 36, 112, 50), "p", 122, 52),
+  mark("sigma", "M64 64V80M60 64H68M60 80H68M132 20V36M128 20H136M128 36H136", "σ", 144, 24),
+  mark("time", "M16 78H160", "t", 166, 84),
+  mark("confidence", "M20 24C40 72 60 72 80 40S120 14 150 38M20 36C40 84 60 84 80 52S120 26 150 50", "1 − α", 40, 24),
+  mark("starts", "M20 60C60 60 100 60 150 60M20 18C60 30 100 60 150 70", "", 0, 0),
+  mark("iterations", arrow(96, 66, 96, 52) + arrow(96, 48, 96, 40), "n", 106, 62),
+  mark("accuracy", "M76 42H88M76 50H88", "ε", 96, 50),
+  mark("seed", box(120, 52, 20, 20) + circle(125, 57, 1) + circle(135, 67, 1) + circle(130, 62, 1), "", 0, 0),
+  mark("tolerance", "M20 26C40 74 60 74 80 42S120 16 150 40M20 34C40 82 60 82 80 50S120 24 150 48", "ε", 164, 40),
+  mark(["analysis", "integrator", "formulation", "name"], MEASURED, "ẏ = f(t, y, p)", 84, 16),
+];
+
 /* What a field takes, where it is no quantity. */
 export const choice: Family = [
   body(box(30, 12, 120, 20)),
