@@ -66,11 +66,12 @@ TML_API tml_status tml_study_worker_run(tml_study_worker *worker, uint64_t point
 TML_API tml_status tml_study_worker_try(tml_study_worker *worker, const double *values, double *answers,
                                         const char **reason);
 /* Answers (answer_count) at values (parameter_count), and their derivatives by the parameters (answer_count x parameter_count), row by row: of
- * an answer by all parameters. By forward variation along a motion that is smooth, else by extrapolated differences of whole runs
- * (docs/theory/sensitivities.md). NAN where there is none. A status as above; TML_FAILED also where a derivative is missing. */
+ * an answer by all parameters. By forward variation along a motion that is smooth, by the implicit function theorem where equations are solved (assembly, kinematics,
+ * inverse dynamics, statics, steady states, modes), else by extrapolated differences of whole runs (docs/theory/sensitivities.md). NAN where there is none. A status as above; TML_FAILED also where a derivative is missing. */
 TML_API tml_status tml_study_worker_gradient(tml_study_worker *worker, const double *values, double *answers,
                                              double *gradient, const char **reason);
-/* Whether the last gradient has found this derivative by forward variation; else by differences, or not at all. */
+/* Whether the last gradient has found this derivative by equations: by forward variation or by the implicit function theorem; else by
+ * differences of whole runs, or not at all. */
 TML_API bool tml_study_worker_is_varied(const tml_study_worker *worker, size_t answer, size_t parameter);
 /* How often the worker has resolved and compiled the model so far. */
 TML_API void tml_study_worker_counts(const tml_study_worker *worker, uint64_t *resolved, uint64_t *compiled);

@@ -56,6 +56,17 @@ typedef struct {
 /* The choices of `method`, in their order, of an analysis that assembles. */
 enum { TML_METHOD_NEWTON, TML_METHOD_RELAXATION };
 
+/* What a row of its table is a function of, for derivatives by parameters (study/sensitivity/). */
+typedef enum {
+    TML_ROWS_OF_MOTION,      /* of all that came before it, or of something else */
+    TML_ROWS_OF_DRIVERS,     /* positions that drivers prescribe, their forces with it */
+    TML_ROWS_OF_ACTUATORS,   /* the same, forces of actuators */
+    TML_ROWS_OF_EQUILIBRIUM, /* a static equilibrium */
+    TML_ROWS_OF_STEADY,      /* a relative equilibrium */
+    TML_ROWS_OF_MODES,       /* the linearized equations at the state before it */
+    TML_ROWS_OF_STATE,       /* the state before it, as it is */
+} tml_rows_kind;
+
 typedef struct {
     const char *name, *doc;
     const tml_field *fields;
@@ -67,12 +78,13 @@ typedef struct {
     /* How rows of rigid joints are treated. The task's system enforces them; it is compiled again for any other
      * treatment. The options have been checked. NULL: enforced. */
     tml_treatment (*treatment)(tml_task *task);
-    bool needs_inertia;  /* its results depend on the distribution of mass */
-    bool integrates;     /* a motion by an integrator, so that its rows have an error of integration */
-    bool keeps_state;    /* the analysis after it starts as if it were not there */
-    bool compliant;      /* else contacts must be compliant: forces between rigid surfaces are not found */
-    bool at_instant;     /* evaluates the present instant without any motion */
-    bool assembles;      /* its `tolerance` and `method` are those of assembly */
+    bool needs_inertia; /* its results depend on the distribution of mass */
+    bool integrates;    /* a motion by an integrator, so that its rows have an error of integration */
+    bool keeps_state;   /* the analysis after it starts as if it were not there */
+    bool compliant;     /* else contacts must be compliant: forces between rigid surfaces are not found */
+    bool at_instant;    /* evaluates the present instant without any motion */
+    bool assembles;     /* its `tolerance` and `method` are those of assembly */
+    tml_rows_kind rows_of;
     bool about_variants; /* it runs the analyses before it again, at other values of the parameters */
     /* What one row of its table is, and several: "steady state", "steady states"; NULL: an instant of a motion. */
     const char *row, *rows;

@@ -120,6 +120,21 @@ static void project_coordinate(const tml_linear *l, const double *Z, size_t n, i
             tml_row_derivatives_times(&l->derivatives, l->rows + coordinate, TML_DERIVATIVE_J, Z + k * nv);
 }
 
+/* LU factors of F Z of the chosen coordinates. */
+static tml_linear_outcome factor_chosen(const tml_linear *l, const double *Z, int of, const int *chosen, double **out,
+                                        int **pivots)
+{
+    const size_t n = (size_t)of;
+    *out = TML_NEW_ARRAY(l->arena, double, n *n + 1);
+    *pivots = TML_NEW_ARRAY(l->arena, int, n + 1);
+    for (size_t k = 0; k < n; k++)
+        project_coordinate(l, Z, n, chosen[k], *out + k, n);
+    const lapack_int flag = LAPACKE_dgetrf(LAPACK_COL_MAJOR, of, of, *out, of, *pivots);
+    if (tml_lapack_done(flag, l->arena))
+        return TML_LINEAR_DONE;
+    return flag > 0 ? TML_LINEAR_NO_COORDINATES : TML_LINEAR_NOT_FINITE;
+}
+
 /* QR with column pivoting of (F Z)': the pivots are the coordinates that the null space moves most independently. */
 tml_linear_outcome tml_linear_choose(const tml_linear *l, const double *Z, int of, int **chosen, double **out,
                                      int **pivots)
@@ -141,14 +156,7 @@ tml_linear_outcome tml_linear_choose(const tml_linear *l, const double *Z, int o
     for (int i = 0, k = 0; i < count; i++)
         if (taken[i])
             (*chosen)[k++] = i;
-    *out = TML_NEW_ARRAY(l->arena, double, n *n + 1);
-    *pivots = TML_NEW_ARRAY(l->arena, int, n + 1);
-    for (size_t k = 0; k < n; k++)
-        project_coordinate(l, Z, n, (*chosen)[k], *out + k, n);
-    const lapack_int flag = LAPACKE_dgetrf(LAPACK_COL_MAJOR, of, of, *out, of, *pivots);
-    if (tml_lapack_done(flag, l->arena))
-        return TML_LINEAR_DONE;
-    return flag > 0 ? TML_LINEAR_NO_COORDINATES : TML_LINEAR_NOT_FINITE;
+    return factor_chosen(l, Z, of, *chosen, out, pivots);
 }
 
 void tml_linear_solve(tml_linear *l, const double *rows_right, const double *y_right, double *x)
@@ -342,6 +350,16 @@ static tml_linear_outcome find_reference(tml_linear *l, const tml_linear_request
     return r.end;
 }
 
+static tml_linear_outcome choose(tml_linear *l, const tml_linear_request *q)
+{
+    if (!q->chosen)
+        return tml_linear_choose(l, l->Z, l->n, &l->chosen, &l->FZ, &l->pivots);
+    if (q->chosen_count != l->n)
+        return TML_LINEAR_NO_COORDINATES;
+    l->chosen = tml_arena_copy(l->arena, q->chosen, (size_t)l->n * sizeof(int));
+    return factor_chosen(l, l->Z, l->n, l->chosen, &l->FZ, &l->pivots);
+}
+
 tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request *q, tml_arena *arena, tml_linear **out)
 {
     s = tml_system_release_ignorable(tml_system_own_inertia(s, arena), q->held, q->held_count, arena);
@@ -352,7 +370,7 @@ tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request
         return TML_LINEAR_NOT_FINITE;
     if (l->n == 0)
         return TML_LINEAR_NO_DOF;
-    const tml_linear_outcome chosen = tml_linear_choose(l, l->Z, l->n, &l->chosen, &l->FZ, &l->pivots);
+    const tml_linear_outcome chosen = choose(l, q);
     if (chosen != TML_LINEAR_DONE)
         return chosen;
     find_basis(l, q);

@@ -31,7 +31,9 @@ typedef struct {
     const int
         *released; /* (released_count) rows whose targets are coordinates of their own, after the independent ones */
     int released_count;
-    bool undamped; /* leave out the velocity dependence of forces */
+    bool undamped;     /* leave out the velocity dependence of forces */
+    const int *chosen; /* which coordinates are y, as those of another linearization; NULL: the best */
+    int chosen_count;
 } tml_linear_request;
 
 typedef struct {

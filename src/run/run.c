@@ -183,7 +183,7 @@ static tml_status run_one(tml_run_state *r, int index)
     if (before < r->results->count && !r->model->wanted)
         add_table_facts(&task, r, before);
     store_angles(r, task.system);
-    return status;
+    return status == TML_OK && r->ran ? r->ran(r, index, &task) : status;
 }
 
 /* The options of one analysis that begins at time *t or later; *t becomes the time of its end if that is certain. */

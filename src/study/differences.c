@@ -39,8 +39,8 @@ typedef struct {
     double *answers, *above, *below; /* (answers) at x, x + h, x - h */
     extrapolation *table;            /* (answers) */
     size_t parameters, answer_count;
-    const bool *known;  /* (answers x parameters) nothing is to be found */
-    const char *reason; /* of the last point that failed */
+    const bool *known[2]; /* (answers x parameters) nothing is to be found */
+    const char *reason;   /* of the last point that failed */
 } differences;
 
 static double difference(const extrapolation *e, double f, double above, double below, double h)
@@ -104,10 +104,15 @@ static tml_status try_at(differences *d, size_t parameter, double value, double 
     return status == TML_FAILED ? TML_OK : status;
 }
 
+static bool is_known(const differences *d, size_t cell)
+{
+    return d->known[0][cell] || d->known[1][cell];
+}
+
 static bool all_settled(const differences *d, size_t parameter)
 {
     for (size_t i = 0; i < d->answer_count; i++)
-        if (!d->known[i * d->parameters + parameter] && !d->table[i].settled && isfinite(d->answers[i]))
+        if (!is_known(d, i * d->parameters + parameter) && !d->table[i].settled && isfinite(d->answers[i]))
             return false;
     return true;
 }
@@ -131,7 +136,7 @@ static tml_status find_column(differences *d, size_t parameter, tml_gradient *ou
     for (size_t i = 0; i < d->answer_count; i++) {
         const extrapolation *e = &d->table[i];
         const size_t at = i * d->parameters + parameter;
-        if (d->known[at])
+        if (is_known(d, at))
             continue;
         out->kinks[at] = has_kink(e);
         out->values[at] = e->depth > 0 ? e->best : NAN;
@@ -148,7 +153,7 @@ tml_status tml_differences_find(tml_study_worker *worker, const double *values, 
                      .study = study,
                      .parameters = tml_study_parameter_count(study),
                      .answer_count = tml_study_answer_count(study),
-                     .known = gradient->varied,
+                     .known = {gradient->varied, gradient->none},
                      .reason = *reason};
     const size_t doubles = d.parameters + 3 * d.answer_count;
     d.values = tml_allocate((doubles + 1) * sizeof(double));

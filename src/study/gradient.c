@@ -1,7 +1,9 @@
 /* gradient.c - derivatives of a study's answers: by forward variation along the motion where they are smooth functionals of it
- * (study/sensitivity/sensitivity.h), else by extrapolated differences of whole runs (differences.c). */
+ * (study/sensitivity/sensitivity.h), by the implicit function theorem where they are functions of solutions of equations
+ * (study/sensitivity/implicit.h), else by extrapolated differences of whole runs (differences.c). */
 #include "study/gradient.h"
 #include "base/guard.h"
+#include "study/sensitivity/implicit.h"
 #include "study/sensitivity/sensitivity.h"
 #include <math.h>
 #include <string.h>
@@ -18,6 +20,8 @@ tml_gradient *tml_gradient_make(const tml_study *study, tml_arena *arena)
     g->errors = TML_NEW_ARRAY(arena, double, cells(study) + 1);
     g->kinks = TML_NEW_ARRAY(arena, bool, cells(study) + 1);
     g->varied = TML_NEW_ARRAY(arena, bool, cells(study) + 1);
+    g->implicit = TML_NEW_ARRAY(arena, bool, cells(study) + 1);
+    g->none = TML_NEW_ARRAY(arena, bool, cells(study) + 1);
     g->found = TML_NEW_ARRAY(arena, bool, tml_study_answer_count(study) + 1);
     return g;
 }
@@ -40,6 +44,25 @@ static tml_status vary(const tml_study *study, const double *values, tml_gradien
     return status;
 }
 
+/* What is left, as functions of solutions of equations. */
+static tml_status imply(const tml_study *study, const double *values, tml_gradient *g)
+{
+    tml_arena arena = {.watch = &study->model->watch};
+    tml_implicit_gradient out = {.gradient = g->values, .found = g->varied, .none = g->none};
+    bool *before = tml_allocate(cells(study) + 1);
+    if (!before)
+        return TML_NO_MEMORY;
+    memcpy(before, g->varied, cells(study));
+    const tml_status status = tml_implicit_gradient_find(study, values, &out, &arena);
+    for (size_t i = 0; i < cells(study); i++)
+        g->implicit[i] = g->varied[i] && !before[i];
+    g->why = out.why ? out.why : g->why;
+    g->singular = out.why;
+    tml_release(before);
+    tml_arena_free(&arena);
+    return status;
+}
+
 static bool are_all(const tml_study *study, const bool *which)
 {
     for (size_t i = 0; i < cells(study); i++)
@@ -58,8 +81,12 @@ tml_status tml_gradient_find(tml_study_worker *worker, const double *values, dou
         g->values[i] = g->errors[i] = NAN;
     memset(g->kinks, 0, cells(study) * sizeof(bool));
     memset(g->varied, 0, cells(study) * sizeof(bool));
+    memset(g->implicit, 0, cells(study) * sizeof(bool));
+    memset(g->none, 0, cells(study) * sizeof(bool));
     if (status == TML_OK)
         status = vary(study, values, g);
+    if ((status == TML_OK || status == TML_FAILED) && !are_all(study, g->varied))
+        status = imply(study, values, g);
     if ((status == TML_OK || status == TML_FAILED) && !are_all(study, g->varied))
         status = tml_differences_find(worker, values, answers, g, reason);
     for (size_t i = 0; i < cells(study); i++)

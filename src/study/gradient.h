@@ -6,10 +6,15 @@ typedef struct {
     double *values; /* (answers x parameters) row by row; NAN: none */
     double *errors; /* (answers x parameters) estimates of their errors, of differences; NAN: none */
     bool *kinks;    /* (answers x parameters) both sides have slopes of their own: values are their means */
-    bool *varied; /* (answers x parameters) by forward variation along the motion; else by differences of whole runs */
-    bool *found;  /* (answers) scratch */
-    bool exact;   /* in that, derivatives by the state are wanted, and were, those of the linearization */
-    const char *why; /* why not all are; NULL: all are */
+    bool *
+        varied; /* (answers x parameters) by equations: forward variation along the motion, or the implicit function theorem; else by
+                     * differences of whole runs */
+    bool *implicit;  /* (answers x parameters) of these: by the implicit function theorem */
+    bool *none;      /* (answers x parameters) there is none: `singular` says why */
+    bool *found;     /* (answers) scratch */
+    bool exact;      /* in that, derivatives by the state are wanted, and were, those of the linearization */
+    const char *why; /* why not all are by equations; NULL: all are */
+    const char *singular;
 } tml_gradient;
 
 /* Memory from the arena. */
@@ -18,6 +23,6 @@ tml_gradient *tml_gradient_make(const tml_study *study, tml_arena *arena);
 tml_status tml_gradient_find(tml_study_worker *worker, const double *values, double *answers, tml_gradient *gradient,
                              const char **reason);
 
-/* Of what is not varied, by differences (differences.c). answers (answers): at values. *reason: why a point failed last. */
+/* Of what is neither varied nor known to be none, by differences (differences.c). answers (answers): at values. *reason: why a point failed last. */
 tml_status tml_differences_find(tml_study_worker *worker, const double *values, const double *answers,
                                 tml_gradient *gradient, const char **reason);

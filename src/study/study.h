@@ -27,7 +27,7 @@ tml_study *tml_study_make_before(const tml_model *model, const tml_study_options
 /* The model with the outputs that its answers need, to be given values of its parameters. NULL with messages. */
 tml_model *tml_study_variant(const tml_study *study, tml_log *log);
 
-/* (answers x parameters) which derivatives of the last gradient are by forward variation: to be filled. */
+/* (answers x parameters) which derivatives of the last gradient are by equations: to be filled. */
 bool *tml_study_worker_varied(tml_study_worker *worker);
 /* The study of which a worker is. */
 const tml_study *tml_study_worker_study(const tml_study_worker *worker);

@@ -77,7 +77,7 @@ Test(gradient, of_an_angle_by_the_lengths_is_that_of_the_implicit_function)
     double answers[2], gradient[8];
     tml_study *study = make(FOURBAR, vary, 4, keep, 2);
     cr_assert_eq(find(study, values, answers, gradient), TML_OK);
-    cr_assert_not(varied);
+    cr_assert(varied);
     const double q = answers[0], cosine = 0.5, sine = sqrt(0.75);
     const double x = 2.5 + 4 * cos(q) - 2 * cosine, y = 4 * sin(q) - 2 * sine, of_q = 4 * (y * cos(q) - x * sin(q));
     const double exact[] = {(x * cosine + y * sine) / of_q, 4 / of_q, -(x * cos(q) + y * sin(q)) / of_q, -x / of_q};

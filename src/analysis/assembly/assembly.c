@@ -29,6 +29,7 @@ const tml_analysis_class tml_analysis_assembly = {
     .name = "assembly",
     .doc = "positions and velocities that satisfy all joints, drivers and `initial`",
     TML_LIST(fields),
+    .rows_of = TML_ROWS_OF_STATE,
     .assembles = true,
     .row = "assembled position",
     .rows = "assembled positions",

@@ -122,6 +122,7 @@ const tml_analysis_class tml_analysis_evaluate = {
     .name = "evaluate",
     .doc = "forces, accelerations and reactions at the present instant",
     TML_LIST(fields),
+    .rows_of = TML_ROWS_OF_STATE,
     .at_instant = true,
     .keeps_state = true,
     .needs_inertia = true,

@@ -14,7 +14,7 @@ static const tml_field fields[] = {
             "drivers; all drivers if not given"},
 };
 
-static bool read_options(tml_task *task, tml_driven_request *o)
+bool tml_inverse_request(tml_task *task, tml_driven_request *o)
 {
     *o = (tml_driven_request){.tolerance = 1e-12};
     const bool times = tml_task_times(task, &o->end, &o->output);
@@ -25,13 +25,13 @@ static bool read_options(tml_task *task, tml_driven_request *o)
 static bool check(tml_task *task)
 {
     tml_driven_request request;
-    return read_options(task, &request);
+    return tml_inverse_request(task, &request);
 }
 
 static tml_status run(tml_task *task)
 {
     tml_driven_request request;
-    return read_options(task, &request) ? tml_driven_run(task, &request) : TML_WRONG;
+    return tml_inverse_request(task, &request) ? tml_driven_run(task, &request) : TML_WRONG;
 }
 
 extern const tml_analysis_class tml_analysis_inverse;
@@ -47,6 +47,7 @@ const tml_analysis_class tml_analysis_inverse = {
     .name = "inverse",
     .doc = "the actuator forces that produce the driven motion, and all reactions",
     TML_LIST(fields),
+    .rows_of = TML_ROWS_OF_ACTUATORS,
     .needs_inertia = true,
     .template = {.title = "Inverse dynamics", .plane = "end: 2, output: 0.01", .rank = 3},
     .compliant = true,

@@ -298,6 +298,11 @@ bool tml_driven_velocity(tml_driven *d, double t, const double *q, double *v)
     return tml_all_finite(v, d->system->nv);
 }
 
+static bool has_rates(const tml_driven *d, const tml_configuration *configuration)
+{
+    return tml_all_finite(configuration->v, d->system->nv) && tml_all_finite(configuration->a, d->system->nv);
+}
+
 int tml_driven_close(tml_driven *d, tml_configuration *configuration)
 {
     d->factor_distance = INFINITY;
@@ -305,7 +310,15 @@ int tml_driven_close(tml_driven *d, tml_configuration *configuration)
     if (newton(d, configuration))
         return 1;
     find_rates(d, configuration);
-    return tml_all_finite(configuration->v, d->system->nv) && tml_all_finite(configuration->a, d->system->nv) ? 0 : 1;
+    return has_rates(d, configuration) ? 0 : 1;
+}
+
+bool tml_driven_rates(tml_driven *d, tml_configuration *configuration)
+{
+    d->factor_distance = INFINITY; /* the factors are of another configuration */
+    configuration->sigma_known = false;
+    find_rates(d, configuration);
+    return has_rates(d, configuration);
 }
 
 void tml_driven_solve(tml_driven *d, const double *rates, double *x)

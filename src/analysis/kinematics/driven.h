@@ -58,6 +58,8 @@ void tml_configuration_copy(const tml_driven *d, int rates, const tml_configurat
 /* Newton's method from the predictor in configuration->q at configuration->t to phi = 0; then v, a, B, sigma_min. 0;
  * +1: it does not close from there. */
 int tml_driven_close(tml_driven *d, tml_configuration *configuration);
+/* v, a, B, sigma_min at the q given, which may be a little open. False: they are not finite. */
+bool tml_driven_rates(tml_driven *d, tml_configuration *configuration);
 /* v (nv) that joints and drivers require at q, which may be a little open. False: they do not determine it. */
 bool tml_driven_velocity(tml_driven *d, double t, const double *q, double *v);
 /* Evaluates all of work at a configuration: all measures, rows, forces; then d->force = M a - Q. Returns the power of

@@ -3,15 +3,10 @@
  * Integrated along the motion: the power of all non-conservative forces, W; of each actuator its power and the square
  * of its force; |W'|; the power of friction; each output of the user and its square.
  */
-#include "analysis/kinematics/driven_run.h"
-#include "analysis/drive_sizing.h"
 #include "analysis/failure.h"
-#include "analysis/inverse/singular_actuation.h"
-#include "analysis/kinematics/continuation.h"
-#include "analysis/kinematics/driven_extrema.h"
+#include "analysis/kinematics/driven_recording.h"
 #include "analysis/kinematics/drivers.h"
 #include "analysis/kinematics/friction_facts.h"
-#include "analysis/limit_watch.h"
 #include "analysis/output_facts.h"
 #include "analysis/times.h"
 #include "base/clock.h"
@@ -22,40 +17,7 @@
 enum { MAX_PINS_REPORTED = 12 };
 static const double DEGREES = 57.295779513082320877;
 
-typedef struct {
-    tml_task *task;
-    tml_driven *d;
-    const tml_driven_request *request;
-    tml_table *table;
-    size_t base;        /* columns of the system, before those of actuators and ratios */
-    tml_ratios *ratios; /* to report; NULL: none */
-    double *lambda;
-    double energy_start;
-    double *integrals;             /* (rates) at the last row */
-    int redundant;                 /* more actuators than degrees of freedom */
-    tml_singular_search *singular; /* where the actuators are singular; NULL: not searched for */
-    tml_configuration *from, *to;  /* the last step */
-    tml_configuration *probe;
-    int undefined_rows; /* rows in which the actuators are singular and cannot produce the motion */
-    double undefined_time;
-    const char *undefined_text;       /* description of the first of them */
-    double kinetic, low, high;        /* largest T, range of V, over all states */
-    double position, velocity, error; /* largest residuals, energy error, over all steps and rows */
-    double energy;                    /* T + V at the end of the last step */
-    int energy_steps;                 /* steps at which the energy error is known */
-    bool begun;                       /* energy_start is known */
-    double *row;                      /* (base) channels between rows */
-    tml_sizing *sizing;               /* of motors; NULL: there are none */
-    int functions;                    /* outputs of the user, then functions of motors: */
-    tml_along *along;                 /* (functions) */
-    double *fastest;                  /* (actuators) largest |speed| */
-    int rates;                        /* number of integrals; those of outputs are the last */
-    tml_result_laws *laws;            /* forces that depend on results; NULL: none */
-    bool unsolved;                    /* one of these has no value somewhere: */
-    tml_failure_cause cause;
-    tml_limit_watch *limits;     /* NULL: none */
-    tml_driven_extrema *extrema; /* of functions; NULL: none are wanted */
-} recording;
+typedef tml_driven_recording recording;
 
 /* ---- forces ---- */
 
@@ -109,8 +71,7 @@ static double solve_results(recording *r, const tml_configuration *configuration
     return NAN;
 }
 
-/* Evaluates everything at a configuration; returns the power that is integrated to W. */
-static double evaluate(recording *r, const tml_configuration *configuration)
+double tml_driven_recording_evaluate(recording *r, const tml_configuration *configuration)
 {
     tml_actuation *a = r->request->actuation;
     double power = r->laws ? solve_results(r, configuration) : evaluate_forces(r, configuration);
@@ -135,8 +96,7 @@ static void update_energies(recording *r)
     r->high = fmax(r->high, potential);
 }
 
-/* All channels of a configuration just evaluated. work_done NAN: not known, so that the energy balance tells it. */
-static void observe(recording *r, const tml_configuration *configuration, double work_done, double *row)
+void tml_driven_recording_observe(recording *r, const tml_configuration *configuration, double work_done, double *row)
 {
     const tml_actuation *a = r->request->actuation;
     if (!a)
@@ -162,14 +122,14 @@ static void find_functions(recording *r, const tml_configuration *configuration,
 {
     const tml_system *s = r->task->system;
     if (s->output_count)
-        observe(r, configuration, NAN, r->row);
+        tml_driven_recording_observe(r, configuration, NAN, r->row);
     tml_outputs_of_row(s, r->row, f);
     tml_sizing_values(r->sizing, r->d->work, f + s->output_count);
 }
 
 static void functions_at(void *context, const tml_configuration *configuration, double *f)
 {
-    evaluate(context, configuration);
+    tml_driven_recording_evaluate(context, configuration);
     find_functions(context, configuration, f);
 }
 
@@ -201,7 +161,7 @@ static void rate(void *context, tml_configuration *configuration)
 {
     recording *r = context;
     const tml_actuation *a = r->request->actuation;
-    configuration->rate[0] = evaluate(r, configuration);
+    configuration->rate[0] = tml_driven_recording_evaluate(r, configuration);
     for (int i = 0; a && i < a->count; i++) {
         configuration->rate[1 + i] = a->list[i].force * a->list[i].rate;
         if (a->count == 1 && is_undefined(r))
@@ -236,7 +196,7 @@ static bool probe(void *context, double t)
         const double span = r->to->t - r->from->t, part = span > 0 ? (t - r->from->t) / span : 0;
         r->probe->states[i] = (1 - part) * r->from->states[i] + part * r->to->states[i];
     }
-    evaluate(r, r->probe);
+    tml_driven_recording_evaluate(r, r->probe);
     return true;
 }
 
@@ -318,7 +278,7 @@ static tml_status record(void *context, int row, const tml_configuration *config
     recording *r = context;
     tml_actuation *a = r->request->actuation;
     tml_table *t = r->table;
-    evaluate(r, configuration);
+    tml_driven_recording_evaluate(r, configuration);
     if (!finite(r, configuration->t))
         return TML_FAILED;
     if (!suffices(r, configuration->t) || (a && !tml_actuation_is_unique(a, r->task)))
@@ -326,7 +286,7 @@ static tml_status record(void *context, int row, const tml_configuration *config
     double *out = (size_t)row < t->row_count ? t->values + (size_t)row * t->column_count : tml_table_append(t);
     if (!out)
         return TML_NO_MEMORY;
-    observe(r, configuration, integrals[0], out);
+    tml_driven_recording_observe(r, configuration, integrals[0], out);
     tml_limit_watch_take(r->limits, r->d->work);
     tml_failure_cause cause;
     if (tml_failure_find_outside(r->d->work, r->task->system->watch_count, &cause)) {
@@ -532,19 +492,19 @@ static void add_certificate(recording *r, const tml_driven_path_result *found, d
     add_outputs(r);
 }
 
-tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
+static int actuator_count(const tml_driven_request *request)
 {
-    const int actuators = request->actuation ? request->actuation->count : 0;
-    tml_assembly assembled;
-    const tml_status closed = tml_drivers_assemble(task, &assembled);
-    if (closed != TML_OK)
-        return closed;
+    return request->actuation ? request->actuation->count : 0;
+}
+
+recording tml_driven_recording_make(tml_task *task, const tml_driven_request *request, const bool *independent)
+{
+    const int actuators = actuator_count(request);
     const tml_system *s = task->system;
-    task->state->actuation = request->actuation;
     recording r = {.task = task, .request = request, .low = INFINITY, .high = -INFINITY};
-    r.d = tml_driven_make(s, request->tolerance, assembled.independent, task->arena);
+    r.d = tml_driven_make(s, request->tolerance, independent, task->arena);
     if (request->reports_ratios)
-        r.ratios = tml_ratios_make(s, assembled.independent, task->arena);
+        r.ratios = tml_ratios_make(s, independent, task->arena);
     r.laws = tml_result_laws_make(s, task->arena);
     r.limits = tml_limit_watch_make(s, request->actuation != NULL, task->arena);
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
@@ -561,10 +521,21 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
         r.along[i] = tml_along_none;
     for (int i = 0; i < r.functions; i++) /* integrals are those of the path */
         r.along[i].wanted &= TML_WANT_MAX | TML_WANT_MIN;
+    return r;
+}
+
+tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
+{
+    tml_assembly assembled;
+    const tml_status closed = tml_drivers_assemble(task, &assembled);
+    if (closed != TML_OK)
+        return closed;
+    task->state->actuation = request->actuation;
+    recording r = tml_driven_recording_make(task, request, assembled.independent);
     r.extrema = tml_driven_extrema_make(&(tml_driven_functions){r.d, r.rates, r.functions, r.along, functions_at, &r},
                                         task->arena);
     tml_driven_path_request path_request = {.rates = r.rates,
-                                            .powers = 1 + actuators,
+                                            .powers = 1 + actuator_count(request),
                                             .context = &r,
                                             .rate = rate,
                                             .record = record,

@@ -13,7 +13,7 @@ static const tml_field fields[] = {
      .doc = "largest gap of joints and drivers, relative to the mechanism's size; rounding may leave more"},
 };
 
-static bool read_options(tml_task *task, tml_driven_request *o)
+bool tml_kinematics_request(tml_task *task, tml_driven_request *o)
 {
     *o = (tml_driven_request){.reports_ratios = true};
     return tml_task_times(task, &o->end, &o->output) && tml_task_tolerance(task, 1e-3, &o->tolerance);
@@ -22,13 +22,13 @@ static bool read_options(tml_task *task, tml_driven_request *o)
 static bool check(tml_task *task)
 {
     tml_driven_request request;
-    return read_options(task, &request);
+    return tml_kinematics_request(task, &request);
 }
 
 static tml_status run(tml_task *task)
 {
     tml_driven_request request;
-    return read_options(task, &request) ? tml_driven_run(task, &request) : TML_WRONG;
+    return tml_kinematics_request(task, &request) ? tml_driven_run(task, &request) : TML_WRONG;
 }
 
 extern const tml_analysis_class tml_analysis_kinematics;
@@ -44,6 +44,7 @@ const tml_analysis_class tml_analysis_kinematics = {
     .name = "kinematics",
     .doc = "position, velocity, acceleration of a fully driven mechanism",
     TML_LIST(fields),
+    .rows_of = TML_ROWS_OF_DRIVERS,
     .template = {.title = "Driven motion", .plane = "end: 2, output: 0.01", .rank = 2},
     .propose = propose,
     .run = run,

@@ -328,6 +328,7 @@ const tml_analysis_class tml_analysis_modes = {
     .doc = "frequencies, damping and shapes of small motions, state matrices and frequency response, about a static "
            "equilibrium, a steady state or an instant",
     TML_LIST(fields),
+    .rows_of = TML_ROWS_OF_MODES,
     .keeps_state = true,
     .needs_inertia = true,
     .row = "mode",

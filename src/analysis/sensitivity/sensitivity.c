@@ -188,6 +188,8 @@ static bool add_row(const outcome *o, const entry *e, tml_table *table, tml_aren
     row[0] = y, row[1] = p, row[2] = d;
     row[3] = y != 0 ? d * p / y : NAN;
     row[4] = o->gradient->errors[at];
+    if (o->gradient->none[at])
+        return tml_table_add_fact(table, name, NAN, "none: %s", o->gradient->singular);
     if (isnan(d))
         return tml_table_add_fact(table, name, NAN, "not found%s%s", o->reason ? ": " : "", o->reason ? o->reason : "");
     if (o->gradient->kinks[at])
@@ -212,9 +214,9 @@ static bool add_methods(const outcome *o, tml_table *table, tml_arena *arena)
 {
     const tml_gradient *g = o->gradient;
     const char *others = NULL;
-    size_t varied = 0, count = tml_study_answer_count(o->study) * o->parameters;
+    size_t varied = 0, implicit = 0, count = tml_study_answer_count(o->study) * o->parameters;
     for (size_t i = 0; i < count; i++)
-        varied += g->varied[i];
+        varied += g->varied[i] && !g->implicit[i], implicit += g->implicit[i];
     for (size_t i = 0; i < count; i++) {
         const char *name = tml_study_answer_name(o->study, i / o->parameters),
                    *by = tml_study_parameter_name(o->study, i % o->parameters);
@@ -228,6 +230,11 @@ static bool add_methods(const outcome *o, tml_table *table, tml_arena *arena)
     if (varied)
         good = tml_table_add_fact(table, "along the motion", NAN, "forward variation; derivatives by the state %s",
                                   g->exact ? "exact" : "of order 6");
+    if (implicit)
+        good = good &&
+               tml_table_add_fact(table, "by equations", NAN,
+                                  "the implicit function theorem at the solutions; derivatives of their equations by "
+                                  "parameters of order 6");
     if (others)
         good = good && tml_table_add_fact(table, "by differences", NAN, "%s: extrapolated, of whole runs%s%s", others,
                                           g->why ? "; " : "", g->why ? g->why : "");

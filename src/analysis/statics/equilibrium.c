@@ -6,6 +6,7 @@
  */
 #include "analysis/statics/equilibrium.h"
 #include "dynamics/tangent/tangent_sparse.h"
+#include "system/channel/channels.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -288,4 +289,19 @@ bool tml_equilibrium_stays_ignorable(tml_equilibrium *eq, const double *q)
     tml_workspace_evaluate(eq->work, eq->t, q, eq->zeros);
     tml_arena_free(scratch);
     return same;
+}
+
+void tml_equilibrium_fill(const tml_equilibrium *eq, const double *q, double *row)
+{
+    const tml_system *s = eq->system;
+    for (int i = 0; i < s->drive_count; i++) /* held fixed, whatever their speed at that time */
+        eq->work->motion[3 * s->drives[i].row + 1] = eq->work->motion[3 * s->drives[i].row + 2] = 0;
+    const tml_instant instant = {.work = eq->work,
+                                 .t = eq->t,
+                                 .q = q,
+                                 .a = eq->zeros,
+                                 .lambda = eq->lambda,
+                                 .single = true,
+                                 .position = eq->gap};
+    tml_channels_fill(&instant, row);
 }

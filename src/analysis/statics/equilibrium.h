@@ -88,6 +88,8 @@ int tml_equilibrium_evaluate(tml_equilibrium *eq, const double *q);
 /* The parts of it for forces that depend on results: these, together with the reactions, at q; then eq->feedback. */
 int tml_equilibrium_solve_results(tml_equilibrium *eq, const double *q);
 int tml_equilibrium_find_feedback(tml_equilibrium *eq, const double *q);
+/* All channels of the configuration last evaluated, with what the drivers prescribe at rest: row (channels). */
+void tml_equilibrium_fill(const tml_equilibrium *eq, const double *q, double *row);
 /* Multipliers that minimize the residual of the forces in work, and the residual. False: a row is not finite. */
 bool tml_equilibrium_balance(tml_equilibrium *eq);
 /* Z' (A + mu) x = Z' f, G x = -phi; if `exact`, with iterative refinement down to rounding. If A + mu is singular on

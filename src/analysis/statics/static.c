@@ -255,16 +255,7 @@ static tml_status record(tml_task *task, tml_equilibrium *eq, tml_unilateral *st
     double *row = table ? tml_table_append(table) : NULL;
     if (!row)
         return TML_NO_MEMORY;
-    for (int i = 0; i < s->drive_count; i++) /* held fixed, whatever their speed at that time */
-        eq->work->motion[3 * s->drives[i].row + 1] = eq->work->motion[3 * s->drives[i].row + 2] = 0;
-    const tml_instant instant = {.work = eq->work,
-                                 .t = eq->t,
-                                 .q = q,
-                                 .a = eq->zeros,
-                                 .lambda = eq->lambda,
-                                 .single = true,
-                                 .position = eq->gap};
-    tml_channels_fill(&instant, row);
+    tml_equilibrium_fill(eq, q, row);
     if (closed)
         tml_table_add_fact(table, "degrees of freedom", coordinates, "%d, with %d closed stop%s or contact%s held",
                            coordinates, closed, closed == 1 ? "" : "s", closed == 1 ? "" : "s");
@@ -396,6 +387,7 @@ const tml_analysis_class tml_analysis_static = {
     .name = "static",
     .doc = "static equilibrium and the reactions there; for a structure, its forces",
     TML_LIST(fields),
+    .rows_of = TML_ROWS_OF_EQUILIBRIUM,
     .row = "equilibrium",
     .rows = "equilibria",
     .template = {.title = "Static equilibrium", .rank = 4},

@@ -122,6 +122,7 @@ const tml_analysis_class tml_analysis_steady = {
     .name = "steady",
     .doc = "relative equilibria while given joints rotate or slide at constant speeds",
     TML_LIST(fields),
+    .rows_of = TML_ROWS_OF_STEADY,
     .needs_inertia = true,
     .row = "steady state",
     .rows = "steady states",

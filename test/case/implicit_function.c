@@ -1,0 +1,201 @@
+/* implicit_function.c - derivatives by the implicit function theorem: of driven positions, equilibria, steady states and modes, against closed forms
+ * differentiated by a complex step, and against extrapolated differences of whole runs. */
+#include "study/gradient.h"
+#include "support/case.h"
+#include <complex.h>
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 64 };
+
+typedef struct {
+    tml_study *study;
+    tml_study_worker *worker;
+    tml_arena arena;
+    tml_gradient *gradient;
+    double values[MOST], answers[MOST];
+    size_t count, parameters;
+    tml_status status;
+} found;
+
+#define LIST(...) (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)
+
+/* Derivatives of the model's answers at the one value of each parameter. */
+static found find(const char *text, const char *const *vary, size_t varied, const char *const *keep, size_t kept)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "test.yaml", log);
+    const tml_study_options options = {
+        .size = sizeof options, .vary = vary, .vary_count = varied, .keep = keep, .keep_count = kept};
+    cr_assert_not_null(model, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    found f = {.study = tml_study_make(model, &options, log), .count = kept, .parameters = varied};
+    cr_assert_not_null(f.study, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    f.worker = tml_study_worker_make(f.study, log);
+    f.gradient = tml_gradient_make(f.study, &f.arena);
+    tml_study_point(f.study, 0, f.values);
+    const char *reason;
+    f.status = tml_gradient_find(f.worker, f.values, f.answers, f.gradient, &reason);
+    tml_model_free(model);
+    tml_log_free(log);
+    return f;
+}
+
+static void end(found *f)
+{
+    tml_study_worker_free(f->worker);
+    tml_study_free(f->study);
+    tml_arena_free(&f->arena);
+}
+
+static void expect_implicit(const found *f)
+{
+    for (size_t i = 0; i < f->count * f->parameters; i++)
+        cr_expect(f->gradient->implicit[i] && f->gradient->varied[i], "%s by %s: %s",
+                  tml_study_answer_name(f->study, i / f->parameters),
+                  tml_study_parameter_name(f->study, i % f->parameters), f->gradient->why);
+}
+
+/* What an answer is as a function of the parameters: real ones, one of them moved along the imaginary axis. */
+typedef double complex number;
+typedef number (*closed_form)(const number *p, size_t answer);
+
+static void expect_closed_form(const found *f, closed_form y, double tolerance)
+{
+    const double step = 1e-30;
+    number p[MOST];
+    expect_implicit(f);
+    for (size_t j = 0; j < f->parameters; j++)
+        for (size_t i = 0; i < f->count; i++) {
+            for (size_t k = 0; k < f->parameters; k++)
+                p[k] = f->values[k] + (k == j ? step * I : 0);
+            const number expected = y(p, i);
+            const double d = cimag(expected) / step, value = f->gradient->values[i * f->parameters + j];
+            const double scale = fmax(fabs(d), fabs(creal(expected) / f->values[j]));
+            cr_expect_float_eq(f->answers[i], creal(expected), 1e-10 * (1 + fabs(creal(expected))), "%s: %.15g, %.15g",
+                               tml_study_answer_name(f->study, i), f->answers[i], creal(expected));
+            cr_expect(fabs(value - d) <= tolerance * scale, "%s by %s: %.17g, expected %.17g",
+                      tml_study_answer_name(f->study, i), tml_study_parameter_name(f->study, j), value, d);
+        }
+}
+
+/* ---- a driven slider-crank ---- */
+
+#define SLIDER_CRANK                                                                                                   \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: none\n"                                                                                                  \
+    "parameters: {r: 0.3, l: 1.1, w: 2, a0: 0.4, m: 1.5}\n"                                                            \
+    "points: {O: [0, 0], A: [r*cos(a0), r*sin(a0)], B: [r*cos(a0) + sqrt(l^2 - (r*sin(a0))^2), 0]}\n"                  \
+    "bodies:\n"                                                                                                        \
+    "  crank: {points: [O, A], com: O, mass: 1, inertia: 1}\n"                                                         \
+    "  rod: {points: [A, B], mass: 0}\n"                                                                               \
+    "  piston: {points: [B], mass: m}\n"                                                                               \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  A: {revolute: [crank, rod]}\n"                                                                                  \
+    "  B: {revolute: [rod, piston]}\n"                                                                                 \
+    "  S: {prismatic: [ground, piston], at: B, axis: x}\n"                                                             \
+    "drivers: {turn: {O.angle: w*t}}\n"
+
+/* Of the piston: position, velocity, acceleration at an angle a = a0 + w t; what its driver takes: m x'' x'/w. */
+static number piston(const number *p, number t, int derivative)
+{
+    const number r = p[0], l = p[1], w = p[2], a = p[3] + w * t, s = csin(a), c = ccos(a),
+                 root = csqrt(l * l - r * r * s * s);
+    const number dx = -r * s - r * r * s * c / root;
+    const number ddx = -r * c - r * r * (c * c - s * s) / root - r * r * r * r * s * s * c * c / (root * root * root);
+    return derivative == 0 ? r * c + root : derivative == 1 ? w * dx : w * w * ddx;
+}
+
+static number of_slider_crank(const number *p, size_t answer)
+{
+    switch (answer) {
+    case 0:
+    case 1:
+    case 2:
+        return piston(p, 0.7, (int)answer);
+    case 3:
+        return p[4] * piston(p, 0.7, 2) * piston(p, 0.7, 1) / p[2];
+    case 4:
+        return piston(p, 0.31, 0);
+    default: /* of the speed, over the time */
+        return (piston(p, 0.7, 0) - piston(p, 0, 0)) / 0.7;
+    }
+}
+
+Test(implicit_function, of_a_slider_crank_is_that_of_the_closed_form)
+{
+    found f = find(SLIDER_CRANK "analyses: [kinematics: {end: 0.7, output: 0.05}]\n",
+                   LIST("r=0.3", "l=1.1", "w=2", "a0=0.4", "m=1.5"),
+                   LIST("piston.x", "piston.vx", "piston.ax", "turn.torque", "at(piston.x, 0.31)", "mean(piston.vx)"));
+    expect_closed_form(&f, of_slider_crank, 2e-12);
+    cr_expect_eq(f.gradient->values[4], 0, "a position does not depend on a mass, exactly");
+    end(&f);
+}
+
+/* ---- a damped link on a spring, under its weight: where it rests, and how it oscillates there ---- */
+
+/* k q + m g l cos q = 0, by Newton's method; then J s^2 + c s + k - m g l sin q = 0. */
+static number of_link(const number *p, size_t answer)
+{
+    const number k = p[0], m = p[1], l = p[2], c = p[3], J = 0.1 + m * l * l, g = 9.81;
+    number q = 0;
+    for (int i = 0; i < 60; i++)
+        q -= (k * q + m * g * l * ccos(q)) / (k - m * g * l * csin(q));
+    const number stiffness = k - m * g * l * csin(q), natural = csqrt(stiffness / J), ratio = c / (2 * J * natural);
+    return answer == 0   ? q
+           : answer == 1 ? natural
+           : answer == 2 ? ratio
+                         : natural * csqrt(1 - ratio * ratio) / (2 * 3.14159265358979323846);
+}
+
+#define LINK(k, m, l, c)                                                                                               \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: [0, -9.81]\n"                                                                                            \
+    "parameters: {k: " k ", m: " m ", l: " l ", c: " c "}\n"                                                           \
+    "bodies: {link: {points: {O: [0, 0]}, com: [l, 0], mass: m, inertia: 0.1}}\n"                                      \
+    "joints: {O: {revolute: [ground, link], at: O}}\n"                                                                 \
+    "points: {O: [0, 0]}\n"                                                                                            \
+    "forces: {s: {motor: O, torque: -k*O.angle - c*O.speed}}\n"                                                        \
+    "analyses: [static, modes]\n"
+
+Test(implicit_function, of_an_equilibrium_and_its_modes_is_that_of_the_closed_form)
+{
+    found f = find(LINK("30", "2", "0.8", "1.5"), LIST("k=30", "m=2", "l=0.8", "c=1.5"),
+                   LIST("O.angle", "natural[1]", "damping[1]", "frequency[1]"));
+    expect_closed_form(&f, of_link, 2e-12);
+    cr_expect_eq(f.gradient->values[3], 0, "where it rests does not depend on damping, exactly");
+    end(&f);
+}
+
+/* ---- two masses on springs ---- */
+
+static number of_two_masses(const number *p, size_t answer)
+{
+    const number a = p[0] * p[1], b = p[0] * p[3] + p[1] * (p[2] + p[3]), c = p[2] * p[3];
+    return csqrt((b + (answer ? 1 : -1) * csqrt(b * b - 4 * a * c)) / (2 * a));
+}
+
+/* In space, in millimetres and grams. */
+Test(implicit_function, of_two_frequencies_is_that_of_the_closed_form)
+{
+    found f = find("trammel: 1\n"
+                   "space: space\n"
+                   "gravity: none\n"
+                   "parameters: {m1: 2e-6, m2: 3e-6, k1: 5, k2: 7}\n"
+                   "points: {A: [0.001, 0, 0], B: [0.002, 0, 0]}\n"
+                   "bodies:\n"
+                   "  a: {points: [A], com: A, mass: m1, inertia: [1e-12, 1e-12, 1e-12]}\n"
+                   "  b: {points: [B], com: B, mass: m2, inertia: [1e-12, 1e-12, 1e-12]}\n"
+                   "joints:\n"
+                   "  A: {prismatic: [ground, a], at: A, axis: x}\n"
+                   "  B: {prismatic: [a, b], at: B, axis: x}\n"
+                   "forces:\n"
+                   "  one: {motor: A, force: -k1*A.displacement}\n"
+                   "  two: {motor: B, force: -k2*B.displacement}\n"
+                   "analyses: [modes]\n",
+                   LIST("m1=2e-6", "m2=3e-6", "k1=5", "k2=7"), LIST("natural[1]", "natural[2]"));
+    expect_closed_form(&f, of_two_masses, 2e-12);
+    end(&f);
+}
