@@ -110,18 +110,24 @@ static int locate(tml_live_events *x, tml_single_steps *steps, double t, double 
     return last == b ? 0 : step_to(x, steps, t, b);
 }
 
-/* Events at the state just reached, which has one. */
-static int act(tml_live_events *x, double t)
+/* Those that have fired, at the state just reached. */
+static int act_fired(tml_live_events *x, double t)
 {
     tml_motion_state *m = x->m;
-    for (int i = 0; i < m->problem.event_count; i++)
-        m->fired[i] = crosses(x, i);
     m->event_time = t;
     m->interrupted = true;
     const tml_status status = tml_event_run_act(x->run);
     m->event = NULL; /* a live motion goes on */
     memcpy(x->g, x->run->start, (size_t)m->problem.event_count * sizeof(double));
     return status != TML_OK;
+}
+
+/* Events at the state just reached, which has one. */
+static int act(tml_live_events *x, double t)
+{
+    for (int i = 0; i < x->m->problem.event_count; i++)
+        x->m->fired[i] = crosses(x, i);
+    return act_fired(x, t);
 }
 
 int tml_live_events_advance(tml_live_events *x, tml_single_steps *steps, double *t, double reached)
@@ -194,6 +200,13 @@ int tml_live_events_happen(tml_live_events *x, double t)
         if (fabs(x->g_end[i]) <= fmin(NEAR_ZERO * x->largest[i], fabs(x->g[i])) && (x->g[i] > 0) == (x->g_end[i] > 0))
             x->g_end[i] = copysign(DBL_MIN, -x->g[i]);
     return isfinite(earliest(x, 1)) && act(x, t);
+}
+
+int tml_live_events_fire(tml_live_events *x, double t, int value)
+{
+    for (int i = 0; i < x->m->problem.event_count; i++)
+        x->m->fired[i] = i == value;
+    return act_fired(x, t);
 }
 
 static int start(tml_live_events *x, double t)

@@ -30,3 +30,5 @@ double tml_live_events_side(const tml_live_events *events, int value);
 int tml_live_events_look(tml_live_events *events, double t, bool *crossed);
 /* What happens at the state of the motion, if anything. 0; non-zero: failure. */
 int tml_live_events_happen(tml_live_events *events, double t);
+/* What happens where one of the problem's values is zero: here, whatever it is. 0; non-zero: failure. */
+int tml_live_events_fire(tml_live_events *events, double t, int value);

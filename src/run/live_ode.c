@@ -261,7 +261,8 @@ tml_status tml_live_ode_accept(tml_live *live, double tolerance, bool *due)
     return TML_OK;
 }
 
-tml_status tml_live_ode_event(tml_live *live)
+/* value: what crosses zero here, whatever it is; -1: all that does. */
+static tml_status go_through(tml_live *live, int value)
 {
     const tml_problem *p = &live->motion.problem;
     tml_live_ode *o = live->ode;
@@ -270,13 +271,24 @@ tml_status tml_live_ode_event(tml_live *live)
     memcpy(p->y, o->z, (size_t)o->count * sizeof(double));
     live->motion.solved = 0;
     p->accept(p->context, live->t, p->y);
-    if (live->t >= o->end)
+    if (value < 0 && live->t >= o->end)
         find_interval(live);
-    const bool failed = live->events && tml_live_events_happen(live->events, live->t);
+    const bool failed = live->events && (value < 0 ? tml_live_events_happen(live->events, live->t)
+                                                   : tml_live_events_fire(live->events, live->t, value));
     o->happened = live->t;
     live->start = live->t;
     live->count = 0;
     live->motion.solved = 0;
     tml_live_changed(live);
     return failed ? TML_FAILED : TML_OK;
+}
+
+tml_status tml_live_ode_event(tml_live *live)
+{
+    return go_through(live, -1);
+}
+
+tml_status tml_live_ode_fire(tml_live *live, int value)
+{
+    return go_through(live, value);
 }

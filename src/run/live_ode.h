@@ -35,3 +35,5 @@ struct tml_live_ode {
 
 /* x with its loops closed, in ode->z. 0; non-zero: it cannot be. */
 int tml_live_ode_close(tml_live *live);
+/* Goes through what happens where one of the values that the motion watches is zero, at the present state, which is there up to rounding. */
+tml_status tml_live_ode_fire(tml_live *live, int value);

@@ -3,8 +3,9 @@
  * Central differences D(h) = (f(x + h) - f(x - h)) / (2 h) = f' + c2 h^2 + c4 h^4 + ..., and Richardson's table of them,
  *   T(k, 0) = D(h / 2^k),   T(k, j) = T(k, j-1) + (T(k, j-1) - T(k-1, j-1)) / (4^j - 1).
  * Its entry with the least difference from its neighbours is taken (C. Ridders, "Accurate computation of F'(x) and F'(x)F''(x)", 1982):
- * beyond it rounding and the tolerance of the integrator grow faster than the order gains. Where one side of x cannot be run, differences of
- * the other side are extrapolated, with 2^j for 4^j. Where the slopes of both sides differ, as those of a repeated eigenvalue or of a peak that
+ * beyond it rounding and the tolerance of the integrator grow faster than the order gains. That difference is the estimate of the error, and not less than
+ * the distance to the nearest entry of the next row: two that agree by accident, where steps are too large for the order to show, find none there. Where
+ * the best of all is rough, a table of smaller steps is begun. Where one side of x cannot be run, differences of the other side are extrapolated, with 2^j for 4^j. Where the slopes of both sides differ, as those of a repeated eigenvalue or of a peak that
  * two instants share, differences converge to their mean, which is no derivative: (f(x + h) - 2 f(x) + f(x - h)) / h does not vanish with h.
  */
 #include "study/gradient.h"
@@ -12,9 +13,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_LEVELS = 8 };
+enum { MAX_LEVELS = 8, MAX_TABLES = 3 };
 static const double GOOD = 1e-11;       /* relative: nothing is to be gained */
 static const double WORSE = 2;          /* times the least difference: rounding has taken over */
+static const double ROUGH = 1e-4;       /* of the derivative: an error with which smaller steps are tried, */
+static const double MATTERS = 1e-6;     /* if over the parameter's scale it is so much of the answer */
 static const double KINK = 1e-4;        /* of the derivative: less is noise */
 static const double SHRINKS = 0.75;     /* of a smooth function: half */
 static const double FIRST = 1.0 / 32;   /* step, as a part of the parameter's scale */
@@ -29,6 +32,7 @@ typedef struct {
     double row[MAX_LEVELS];
     double best, error;
     double bend, bend_before; /* |f(x + h) - 2 f(x) + f(x - h)| / h at the last two steps */
+    bool confirmed;           /* by the row after the best entry */
     bool settled;
 } extrapolation;
 
@@ -48,10 +52,20 @@ static double difference(const extrapolation *e, double f, double above, double 
     return e->side == CENTRAL ? (above - below) / (2 * h) : e->side == ABOVE ? (above - f) / h : (f - below) / h;
 }
 
+/* The distance of the best entry from the nearest of a row. */
+static double distance(const extrapolation *e)
+{
+    double least = INFINITY;
+    for (int j = 0; j < e->depth; j++)
+        least = fmin(least, fabs(e->row[j] - e->best));
+    return least;
+}
+
 static void add_level(extrapolation *e, double first)
 {
     const double base = e->side == CENTRAL ? 4 : 2;
     double entry = first, before = 0, power = base;
+    bool better = false;
     for (int j = 0; j <= e->depth; j++, power *= base) {
         const double left = e->row[j];
         e->row[j] = entry;
@@ -60,15 +74,18 @@ static void add_level(extrapolation *e, double first)
         const double next = entry + (entry - left) / (power - 1);
         const double error = fmax(fabs(next - entry), fabs(next - left));
         if (error <= e->error)
-            e->error = error, e->best = next;
+            e->error = error, e->best = next, better = true;
         before = left;
         entry = next;
     }
     e->depth++;
-    e->settled =
-        e->depth > 1 && (e->error <= GOOD * fabs(e->best) + DBL_MIN || fabs(entry - before) >= WORSE * e->error);
     if (e->depth == 1)
         e->best = first;
+    const bool diverges = e->depth > 1 && fabs(entry - before) >= WORSE * e->error;
+    if (!better && !e->confirmed && e->depth > 2)
+        e->error = fmax(e->error, distance(e));
+    e->confirmed = !better;
+    e->settled = e->depth > 1 && (e->error <= GOOD * fabs(e->best) + DBL_MIN || diverges);
 }
 
 static void take_level(extrapolation *e, double f, double above, double below, double h)
@@ -117,30 +134,66 @@ static bool all_settled(const differences *d, size_t parameter)
     return true;
 }
 
+/* An error that matters, and that smaller steps may lessen. */
+static bool is_rough(const extrapolation *e, double answer, double scale)
+{
+    return e->depth > 1 && e->error > ROUGH * fabs(e->best) && scale * e->error > MATTERS * fabs(answer);
+}
+
+/* One table for each answer, from step *h on. */
+static tml_status fill_tables(differences *d, size_t parameter, double *h)
+{
+    const double x = d->values[parameter];
+    tml_status status = TML_OK;
+    for (int level = 0; status == TML_OK && level < MAX_LEVELS && !all_settled(d, parameter); level++, *h /= 2) {
+        status = try_at(d, parameter, x + *h, d->above);
+        if (status == TML_OK)
+            status = try_at(d, parameter, x - *h, d->below);
+        for (size_t i = 0; status == TML_OK && i < d->answer_count; i++)
+            take_level(&d->table[i], d->answers[i], d->above[i], d->below[i], *h);
+    }
+    return status;
+}
+
+static void keep(const differences *d, size_t parameter, tml_gradient *out)
+{
+    for (size_t i = 0; i < d->answer_count; i++) {
+        const extrapolation *e = &d->table[i];
+        const size_t at = i * d->parameters + parameter;
+        const double error = has_kink(e) ? e->bend / 2 : e->error;
+        if (is_known(d, at) || e->depth == 0 || error > out->errors[at])
+            continue;
+        out->kinks[at] = has_kink(e);
+        out->values[at] = e->best;
+        out->errors[at] = error;
+    }
+}
+
+/* Begins tables anew of those that are rough; whether there are such. */
+static bool begin_again(differences *d, size_t parameter, double scale)
+{
+    bool any = false;
+    for (size_t i = 0; i < d->answer_count; i++) {
+        const bool rough = !is_known(d, i * d->parameters + parameter) && is_rough(&d->table[i], d->answers[i], scale);
+        d->table[i] = (extrapolation){.error = INFINITY, .settled = !rough};
+        any |= rough;
+    }
+    return any;
+}
+
 /* One column. The least difference of a step from x is a number that both x + h and x - h can hold exactly enough: h is a power of two. */
 static tml_status find_column(differences *d, size_t parameter, tml_gradient *out)
 {
     const double x = d->values[parameter];
-    const double scale = fmax(tml_variation_scale(d->study->variation, (int)parameter), BY_VALUE * fabs(x));
+    const double by_value = fmax(tml_variation_scale(d->study->variation, (int)parameter), BY_VALUE * fabs(x));
+    const double scale = by_value > 0 ? by_value : 1;
     tml_status status = TML_OK;
-    double h = exp2(floor(log2(FIRST * (scale > 0 ? scale : 1))));
+    double h = exp2(floor(log2(FIRST * scale)));
     for (size_t i = 0; i < d->answer_count; i++)
         d->table[i] = (extrapolation){.error = INFINITY};
-    for (int level = 0; status == TML_OK && level < MAX_LEVELS && !all_settled(d, parameter); level++, h /= 2) {
-        status = try_at(d, parameter, x + h, d->above);
-        if (status == TML_OK)
-            status = try_at(d, parameter, x - h, d->below);
-        for (size_t i = 0; status == TML_OK && i < d->answer_count; i++)
-            take_level(&d->table[i], d->answers[i], d->above[i], d->below[i], h);
-    }
-    for (size_t i = 0; i < d->answer_count; i++) {
-        const extrapolation *e = &d->table[i];
-        const size_t at = i * d->parameters + parameter;
-        if (is_known(d, at))
-            continue;
-        out->kinks[at] = has_kink(e);
-        out->values[at] = e->depth > 0 ? e->best : NAN;
-        out->errors[at] = e->depth > 0 ? (out->kinks[at] ? e->bend / 2 : e->error) : NAN;
+    for (int k = 0; status == TML_OK && k < MAX_TABLES && (k == 0 || begin_again(d, parameter, scale)); k++) {
+        status = fill_tables(d, parameter, &h);
+        keep(d, parameter, out);
     }
     return status;
 }

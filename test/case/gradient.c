@@ -98,8 +98,8 @@ Test(gradient, of_a_motion_is_that_of_the_closed_form)
     cr_assert_eq(find(study, values, &answer, gradient), TML_OK);
     cr_assert(varied);
     cr_assert_float_eq(answer, cos(w * t), 1e-9);
-    cr_assert_float_eq(gradient[0], -sin(w * t) * t * w / (2 * 4), 1e-7);
-    cr_assert_float_eq(gradient[1], sin(w * t) * t * w / (2 * 1.25), 1e-7);
+    cr_assert_float_eq(gradient[0], -sin(w * t) * t * w / (2 * 4), 1e-10);
+    cr_assert_float_eq(gradient[1], sin(w * t) * t * w / (2 * 1.25), 1e-10);
     tml_study_free(study);
 }
 

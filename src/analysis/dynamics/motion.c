@@ -18,6 +18,30 @@ static void add_output_facts(tml_motion_state *m)
         m->table);
 }
 
+/* How it was integrated. */
+static void add_course(tml_motion_state *m, const tml_statistics *st)
+{
+    const tml_choice *choice = &m->integrator;
+    tml_table_add_fact(m->table, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
+                       choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
+}
+
+/* What has ended it. */
+static void add_end(tml_motion_state *m)
+{
+    if (m->event)
+        tml_table_add_fact(m->table, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
+}
+
+/* Those that a study looks at. */
+static void add_wanted_facts(tml_motion_state *m, const tml_statistics *st)
+{
+    add_course(m, st);
+    tml_table_add_fact(m->table, "steps", (double)st->steps, "%ld", st->steps);
+    add_output_facts(m);
+    add_end(m);
+}
+
 static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
 {
     const tml_choice *choice = &m->integrator;
@@ -33,8 +57,7 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
         tml_table_add_fact(t, "stiffness of joints", m->task->system->penalty_stiffness, "%.4g N/m",
                            m->task->system->penalty_stiffness);
     tml_contact_facts(m->task->system, &m->request->contact, t);
-    tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
-                       choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
+    add_course(m, st);
     if (choice->class->fixed_step)
         tml_table_add_fact(t, "step", m->request->step, "%.6g s", m->request->step);
     else
@@ -75,8 +98,7 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
     add_output_facts(m);
     tml_sizing_facts(m->sizing, m->along + m->task->system->output_count,
                      "rms by quadrature, peaks by search, on the dense output of every step", t);
-    if (m->event)
-        tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
+    add_end(m);
 }
 
 static tml_status finish(tml_motion_state *m, tml_status status, const tml_statistics *st)
@@ -269,7 +291,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     m.certifies = true;
     status = integrate(&m, events, &statistics);
     if (task->model->wanted)
-        add_output_facts(&m);
+        add_wanted_facts(&m, &statistics);
     else
         add_facts(&m, &statistics, tml_cpu_time() - begin);
     if (events)

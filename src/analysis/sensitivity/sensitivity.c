@@ -228,8 +228,8 @@ static bool add_methods(const outcome *o, tml_table *table, tml_arena *arena)
     }
     bool good = true;
     if (varied)
-        good = tml_table_add_fact(table, "along the motion", NAN, "forward variation; derivatives by the state %s",
-                                  g->exact ? "exact" : "of order 6");
+        good = tml_table_add_fact(table, "along the motion", NAN,
+                                  "forward variation, by differences of order 6 of the equations");
     if (implicit)
         good = good &&
                tml_table_add_fact(table, "by equations", NAN,
@@ -285,7 +285,6 @@ static tml_status find(tml_task *task, tml_study *study, tml_study_worker *worke
            *answers = TML_NEW_ARRAY(task->arena, double, tml_study_answer_count(study) + 1);
     outcome o = {study, g, answers, values, tml_study_parameter_count(study), NULL};
     const char *reason;
-    g->exact = true;
     tml_study_point(study, 0, values);
     const tml_status status = tml_gradient_find(worker, values, answers, g, &reason);
     if (status == TML_STOPPED || status == TML_NO_MEMORY)

@@ -1,4 +1,4 @@
-/* forward.c - x, S and integrals as one problem for an integrator, from one break of time to the next. */
+/* forward.c - x, S and integrals as one problem for an integrator, from one jump to the next: events that act, and breaks of time. */
 #include "study/sensitivity/forward.h"
 #include "run/live_ode.h"
 #include <math.h>
@@ -6,8 +6,12 @@
 #include <string.h>
 
 static const double PROBE = 0x1p-8; /* of the time in which the state changes by its size: steps along the motion */
-enum { MAX_NEWTON = 6 };
+enum { MAX_NEWTON = 6, RATE_STENCIL = 3 };
+static const double RATE_WEIGHT[RATE_STENCIL] = {3.0 / 4, -3.0 / 20, 1.0 / 60}; /* of order 6 */
 static const double NEAR = 1e-7;         /* of such a step: an extremum is located */
+static const double SMALL = 1e-6;        /* of what a channel can be: less needs fewer digits */
+static const double UNCHECKED = 1e20;    /* J: of energies that nothing depends on, integrated like all else */
+static const double SAME_INSTANT = 1e-8; /* of the motion: of an event in two runs of it */
 static const double MAX_REFINEMENT = 16; /* such steps from where an extremum was found to where its rate is zero */
 
 typedef struct {
@@ -24,6 +28,11 @@ typedef struct {
     double *times;       /* (samples) ascending */
     int *order;          /* (samples) by time */
     int next;            /* of these */
+    int fired;           /* what has interrupted the integrator, among what the motion watches; -1: nothing */
+    int fired_count;     /* at one instant */
+    double fired_time;
+    double *jump_time; /* (parameters) derivatives of when the last jump was */
+    double *y_before;  /* (integrals) there, before it */
     bool failed;
 } forward;
 
@@ -65,8 +74,51 @@ static int rate(void *context, double t, const double *y, double *ydot)
 static int project(void *context, double t, double *y)
 {
     const forward *f = context;
-    tml_problem *own = &f->v->centre.live->motion.problem;
-    return own->project(own->context, t, y);
+    return tml_variants_close(f->v, t, y, part_S(f, y));
+}
+
+/* Of the error of x as the motion itself does it; that of S and of integrals counts as it is. */
+static int split(void *context, double t, const double *y, double *error, double *across)
+{
+    const forward *f = context;
+    const tml_problem *own = &f->v->centre.live->motion.problem;
+    return own->split(own->context, t, y, error, across);
+}
+
+static double independence(void *context)
+{
+    const forward *f = context;
+    const tml_problem *own = &f->v->centre.live->motion.problem;
+    return own->independence(own->context);
+}
+
+static double max_step(void *context)
+{
+    const forward *f = context;
+    const tml_problem *own = &f->v->centre.live->motion.problem;
+    return own->max_step(own->context);
+}
+
+static int events(void *context, double t, const double *y, double *g)
+{
+    const forward *f = context;
+    const tml_problem *own = &f->v->centre.live->motion.problem;
+    f->v->centre.live->motion.solved = 0;
+    return own->events(own->context, t, y, g);
+}
+
+/* Those that act interrupt the integrator; one that only ends the motion is at its end anyway. */
+static int event(void *context, double t, const double *y, int index)
+{
+    forward *f = context;
+    const tml_system *s = f->v->centre.live->task.system;
+    (void)y;
+    if (index < s->event_count && !s->events[index].acts && !s->events[index].silent)
+        return 0;
+    f->fired = index;
+    f->fired_count++;
+    f->fired_time = t;
+    return 1;
 }
 
 static int accept(void *context, double t, const double *y)
@@ -74,6 +126,12 @@ static int accept(void *context, double t, const double *y)
     forward *f = context;
     if (tml_arena_is_cancelled(f->v->centre.live->task.arena))
         return 1;
+    if (f->request->most_steps > 0 && f->request->steps++ >= f->request->most_steps)
+        return f->failed = true, 1;
+    if (!tml_variants_are_bounded(f->v, y + f->n)) {
+        f->v->why = "derivatives grow beyond all bounds, as at a singular configuration";
+        return f->failed = true, 1;
+    }
     return tml_variants_accept(f->v, t, y) ? (f->failed = true, 1) : 0;
 }
 
@@ -105,7 +163,7 @@ static int find_rate(forward *f, const tml_sample *s, double t, const double *x,
     tml_live_ode_set(live, t, x);
     if (tml_live_ode_rates(live, direction) != TML_OK)
         return 1;
-    for (int k = -TML_STENCIL; k <= TML_STENCIL; k++) {
+    for (int k = -RATE_STENCIL; k <= RATE_STENCIL; k++) {
         double value;
         if (k == 0)
             continue;
@@ -113,7 +171,7 @@ static int find_rate(forward *f, const tml_sample *s, double t, const double *x,
             there[i] = x[i] + k * e * direction[i];
         if (evaluate(f, s, t + k * e, there, NULL, &value, NULL))
             return 1;
-        *found += (k < 0 ? -1 : 1) * tml_stencil_weight[abs(k) - 1] * value / e;
+        *found += (k < 0 ? -1 : 1) * RATE_WEIGHT[abs(k) - 1] * value / e;
     }
     return 0;
 }
@@ -129,8 +187,8 @@ static int find_rates(forward *f, const tml_sample *s, const double *x, const do
     memset(dp, 0, (size_t)f->parameters * sizeof(double));
     if (s->kind != TML_AT_EXTREMUM)
         return 0;
-    for (int k = -TML_STENCIL; k <= TML_STENCIL; k++) {
-        const double w = k ? (k < 0 ? -1 : 1) * tml_stencil_weight[abs(k) - 1] / e : 0;
+    for (int k = -RATE_STENCIL; k <= RATE_STENCIL; k++) {
+        const double w = k ? (k < 0 ? -1 : 1) * RATE_WEIGHT[abs(k) - 1] / e : 0;
         if (k == 0)
             continue;
         move(f, x, S, k * e);
@@ -153,7 +211,7 @@ static double probe_step(const forward *f, double t, const double *x)
     for (int i = 0; i < f->n; i++)
         fastest = fmax(fastest, fabs(f->xdot[i]) / fmax(fabs(x[i]), f->v->size[i]));
     const double room = fmin(live->ode->end - t, live->ode->begin > f->v->begin ? t - live->ode->begin : INFINITY);
-    const double e = PROBE / (fastest > 0 ? fastest : 1), most = 0.99 / (2 * TML_STENCIL) * room;
+    const double e = PROBE / (fastest > 0 ? fastest : 1), most = 0.99 / (2 * RATE_STENCIL) * room;
     return room > 0 ? fmin(e, most) : e;
 }
 
@@ -229,7 +287,7 @@ static int output(void *context, double t, const double *y)
     forward *f = context;
     while (f->next < f->request->sample_count && f->times[f->next] <= t) {
         tml_sample *s = &f->request->samples[f->order[f->next++]];
-        if (take(f, s, y))
+        if (!s->taken && take(f, s, y))
             return f->failed = true, 1;
     }
     return 0;
@@ -251,6 +309,14 @@ static void sort_samples(forward *f, tml_arena *arena)
     }
 }
 
+/* A channel that is zero but for rounding is no measure of itself. */
+static double integral_size(const forward *f, int i)
+{
+    const tml_running_integral *of = &f->request->integrals[i];
+    const double least = SMALL * f->y[i];
+    return fmax(of->size, (of->squared ? least * least : least) * (f->request->end - f->v->begin));
+}
+
 /* Errors are compared with the sizes of x, of S with these by that of a parameter. */
 static const double *find_tolerances(const forward *f, tml_arena *arena)
 {
@@ -258,12 +324,12 @@ static const double *find_tolerances(const forward *f, tml_arena *arena)
     const double part = f->request->tolerance / own->relative;
     double *absolute = TML_NEW_ARRAY(arena, double, size_of(f) + 1), *at = part_integrals(f, absolute);
     for (int i = 0; i < f->n; i++) {
-        absolute[i] = part * own->absolute[i];
+        absolute[i] = isfinite(f->v->size[i]) ? part * own->absolute[i] : UNCHECKED;
         for (int j = 0; j < f->parameters; j++)
             absolute[f->n * (1 + j) + i] = absolute[i] / tml_variants_scale(f->v, j);
     }
     for (int i = 0; i < f->integrals; i++) {
-        const double size = f->request->tolerance * f->request->integrals[i].size;
+        const double size = f->request->tolerance * integral_size(f, i);
         *at++ = size;
         for (int j = 0; j < f->parameters; j++)
             *at++ = size / tml_variants_scale(f->v, j);
@@ -289,7 +355,12 @@ static void make(forward *f, tml_arena *arena)
     f->own = TML_NEW_ARRAY(arena, double, n + all + 1);
     f->stage = TML_NEW_ARRAY(arena, double, 3 * (n + all) + 1);
     f->probe = TML_NEW_ARRAY(arena, double, f->parameters + 1);
+    f->jump_time = TML_NEW_ARRAY(arena, double, f->parameters + 1);
+    f->y_before = TML_NEW_ARRAY(arena, double, f->integrals + 1);
     sort_samples(f, arena);
+    tml_live_ode_get(f->v->centre.live, f->there);
+    if (f->integrals && tml_variants_reach(f->v, f->v->begin, f->there, f->columns, f->integrals, f->y))
+        memset(f->y, 0, (size_t)f->integrals * sizeof(double));
     f->problem = (tml_problem){.n = size_of(f),
                                .y = TML_NEW_ARRAY(arena, double, size_of(f) + 1),
                                .relative = f->request->tolerance,
@@ -299,40 +370,103 @@ static void make(forward *f, tml_arena *arena)
                                .context = f,
                                .rate = rate,
                                .project = own->project ? project : NULL,
+                               .split = own->project && own->split ? split : NULL,
+                               .independence = own->project && own->independence ? independence : NULL,
+                               .max_step = own->max_step ? max_step : NULL,
+                               .kinks = own->kinks,
+                               .event_count = own->event_count,
+                               .watched = own->watched,
+                               .excursions = own->excursions,
+                               .rate_count = own->rate_count,
+                               .events = own->events ? events : NULL,
+                               .least = own->least,
+                               .signal_count = own->signal_count,
+                               .signals = own->signals,
+                               .signal_scale = own->signal_scale,
+                               .directions = own->directions,
+                               .singular = own->singular,
+                               .sharp = own->sharp,
+                               .event_start = own->event_start,
+                               .event = event,
                                .accept = accept,
                                .output = output};
     tml_variants_start(f->v, f->problem.y, part_S(f, f->problem.y));
 }
 
-/* Up to the next break, or the end; *t: how far. */
+static double summand(const forward *f, int integral, double y)
+{
+    return f->request->integrals[integral].squared ? y * y : y;
+}
+
+/* A time at which an integrand jumps moves with the parameters: d/dp int y = int dy/dp + (y before - y after) dt/dp. */
+static int add_jumps(forward *f, double t, double *y)
+{
+    double *at = part_integrals(f, y);
+    if (f->integrals && tml_variants_channels(f->v, t, y, NULL, f->columns, f->integrals, f->y, NULL))
+        return 1;
+    for (int i = 0; i < f->integrals; i++) {
+        at++;
+        for (int j = 0; j < f->parameters; j++)
+            *at++ += (summand(f, i, f->y_before[i]) - summand(f, i, f->y[i])) * f->jump_time[j];
+    }
+    return 0;
+}
+
+/* Samples of the event that acts here: its time is known now. */
+static void take_time(forward *f, double t, int index)
+{
+    const double near = SAME_INSTANT * (f->request->end - f->v->begin);
+    for (int i = 0; i < f->request->sample_count; i++) {
+        tml_sample *s = &f->request->samples[i];
+        if (s->kind != TML_AT_EVENT || s->column != index || fabs(s->t - t) > near)
+            continue;
+        memcpy(s->time, f->jump_time, (size_t)f->parameters * sizeof(double));
+        s->found = s->taken = true;
+    }
+}
+
+/* To the other side of what is at t; *t: where that is. */
+static tml_status jump(forward *f, double *t, int index)
+{
+    double *y = f->problem.y;
+    tml_live *live = f->v->centre.live;
+    if (f->integrals && tml_variants_channels(f->v, *t, y, NULL, f->columns, f->integrals, f->y_before, NULL))
+        return TML_FAILED;
+    if (tml_variants_jump(f->v, *t, index, y, part_S(f, y), f->jump_time) || add_jumps(f, live->t, y))
+        return TML_FAILED;
+    if (index >= 0)
+        take_time(f, *t, index);
+    f->problem.event_start = index >= 0 ? live->motion.problem.event_start : NULL;
+    *t = fmin(live->t, f->request->end);
+    return TML_OK;
+}
+
+/* Up to the next jump, or the end; *t: how far. */
 static tml_status run_part(forward *f, double *t)
 {
     tml_problem *p = &f->problem;
     tml_statistics statistics = {0};
     tml_log unheard = {.quiet = true};
-    const double until = tml_variants_break(f->v);
-    if (isnan(until)) {
-        f->v->why = "times at which loads or drives change depend on a parameter";
-        return TML_FAILED;
-    }
     p->t0 = *t;
-    p->t1 = fmin(until, f->request->end);
+    p->t1 = fmin(tml_variants_break(f->v), f->request->end);
     p->times = f->times + f->next;
     p->time_count = 0;
     while (f->next + p->time_count < f->request->sample_count && p->times[p->time_count] <= p->t1)
         p->time_count++;
     tml_status status = TML_OK;
+    f->fired_count = 0;
     if (p->t1 > p->t0)
         status = f->request->integrator->run(p, &statistics, &unheard);
-    *t = p->t1;
-    if (status == TML_OK && statistics.stopped)
+    if (status != TML_OK)
+        return status;
+    if (statistics.stopped && (f->failed || !f->fired_count))
         return f->failed ? TML_FAILED : TML_STOPPED;
-    if (status == TML_OK && *t < f->request->end) {
-        if (tml_variants_pass(f->v, *t, p->y))
-            return TML_FAILED;
-        *t = fmin(f->v->centre.live->t, f->request->end);
+    if (f->fired_count > 1) {
+        f->v->why = "several things happen at one instant";
+        return TML_FAILED;
     }
-    return status;
+    *t = f->fired_count ? f->fired_time : p->t1;
+    return *t < f->request->end ? jump(f, t, f->fired_count ? f->fired : -1) : TML_OK;
 }
 
 tml_status tml_forward_run(tml_variants *v, tml_forward_request *request, tml_arena *arena)

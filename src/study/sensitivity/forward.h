@@ -21,6 +21,7 @@ typedef struct {
     double *derivative; /* (parameters) of y at that time; of an event: of g */
     double *time;       /* (parameters) of an extremum or event: of its time */
     bool found;         /* false: what is there is no smooth extremum, or no crossing */
+    bool taken;         /* where the event acts */
 } tml_sample;
 
 typedef struct {
@@ -36,6 +37,7 @@ typedef struct {
     double end;       /* of the motion; samples lie between its beginning and its end */
     double tolerance; /* relative */
     const tml_integrator_class *integrator;
+    long steps, most_steps; /* made; 0: any number. More are a sign of rounding that is larger than the tolerance. */
     tml_sample *samples;
     int sample_count;
     tml_running_integral *integrals;

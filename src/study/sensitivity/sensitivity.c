@@ -14,8 +14,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double TOLERANCE = 1e-10; /* of the motion and its derivatives */
-static const double SAME_TIME = 1e-9;  /* of the motion: an extremum at its beginning or end */
+static const double TOLERANCES[] = {1e-11, 3e-10,
+                                    1e-8}; /* of the motion and its derivatives: the first that rounding admits */
+enum {
+    TRIALS = sizeof TOLERANCES / sizeof *TOLERANCES,
+    STEPS = 4,
+    SOME_STEPS = 300
+};                                    /* times those of a run, and a few */
+static const double SAME_TIME = 1e-9; /* of the motion: an extremum at its beginning or end */
 
 /* What a reduction is made of; NULL, -1: not needed. */
 typedef struct {
@@ -35,6 +41,7 @@ typedef struct {
     int sample_capacity, integral_capacity;
     int stop;         /* sample of the event that ends the motion; -1: none does */
     int last;         /* analysis */
+    bool exact;       /* is wanted */
     plan *plans;      /* of the reductions of one answer after the other */
     double *end_rate; /* (parameters) T_p */
     double *by;       /* (parameters) scratch */
@@ -138,7 +145,8 @@ static bool plan_output(work *w, plan *p)
 {
     const char *name = w->study->answers->outputs[p->of->output].name;
     const int column = column_of(w, name);
-    const double largest = fmax(fabs(fact(w, name, "max")), fabs(fact(w, name, "min")));
+    const double largest =
+        fmax(fabs(fact(w, name, "rms")), fmax(fabs(fact(w, name, "max")), fabs(fact(w, name, "min"))));
     const double size = (largest > 0 ? largest : 1) * (w->request.end - w->v->begin);
     if (column < 0)
         return false;
@@ -305,9 +313,13 @@ static tml_status run_motion(work *w)
 {
     tml_run_options options = w->study->options;
     tml_log unheard = {.quiet = true};
-    options.tolerance = TOLERANCE;
+    tml_model *model = w->v->centre.model;
+    unsigned char *wanted = TML_NEW_ARRAY(w->arena, unsigned char, model->output_count + 1);
+    options.tolerance = TOLERANCES[0];
     options.integrator = "auto";
-    const tml_status status = tml_run(w->v->centre.model, &options, &w->results, &unheard);
+    tml_answers_wanted(w->study->answers, model, wanted);
+    model->wanted = wanted;
+    const tml_status status = tml_run(model, &options, &w->results, &unheard);
     for (size_t i = 0; status == TML_OK && i < w->results->count; i++)
         if (w->results->tables[i]->analysis == (size_t)w->last && !strchr(w->results->tables[i]->kind, '.'))
             w->motion = w->results->tables[i];
@@ -340,29 +352,31 @@ static void find_end(work *w)
     w->stop = event < 0 ? -1 : add_sample(w, TML_AT_EVENT, event, w->request.end);
 }
 
-static tml_status find(work *w)
+/* The motion and its derivatives, at one tolerance. TML_FAILED: w->out->why. */
+static tml_status follow(work *w, double tolerance)
 {
-    tml_status status = run_motion(w);
-    if (status != TML_OK || !w->motion || w->motion->row_count == 0) {
-        w->out->why = "the run fails at a tight tolerance";
-        return status == TML_STOPPED || status == TML_NO_MEMORY ? status : TML_FAILED;
-    }
-    w->out->exact = w->v->exact = w->v->exact && w->out->exact;
+    const long at = tml_table_fact_find(w->motion, "steps");
+    w->request = (tml_forward_request){.tolerance = tolerance, .integrator = find_integrator(w)};
+    w->sample_capacity = w->integral_capacity = 0;
+    w->out->why = NULL;
+    if (at >= 0)
+        w->request.most_steps = STEPS * (long)w->motion->facts[at].number + SOME_STEPS;
+    w->v->exact = w->v->exact && w->exact;
     find_end(w);
     plan_answers(w);
-    w->request.tolerance = TOLERANCE;
-    w->request.integrator = find_integrator(w);
-    status = tml_forward_run(w->v, &w->request, w->arena);
-    if (status != TML_OK) {
+    const tml_status status = tml_forward_run(w->v, &w->request, w->arena);
+    if (status != TML_OK)
         w->out->why = w->v->why;
-        return status;
-    }
+    return status;
+}
+
+static void find_gradient(work *w)
+{
     w->end_rate = TML_NEW_ARRAY(w->arena, double, w->v->parameters + 1);
     w->by = TML_NEW_ARRAY(w->arena, double, w->v->parameters + 1);
     for (int j = 0; w->stop >= 0 && j < w->v->parameters; j++)
         w->end_rate[j] = w->request.samples[w->stop].time[j];
     chain(w);
-    return TML_OK;
 }
 
 typedef struct {
@@ -374,18 +388,34 @@ static tml_status find_guarded(void *context)
 {
     const job *j = context;
     work *w = j->w;
-    if (!tml_variants_make(w->v, w->study, j->values, w->arena)) {
-        w->out->why = w->v->why;
-        return TML_FAILED;
+    tml_status status = TML_FAILED;
+    for (int i = 0; status == TML_FAILED && i < TRIALS; i++) {
+        tml_variants_free(w->v);
+        if (!tml_variants_make(w->v, w->study, j->values, w->arena)) {
+            w->out->why = w->v->why;
+            return TML_FAILED;
+        }
+        if (!w->results && (status = run_motion(w)) != TML_OK) {
+            w->out->why = "the run fails at a tight tolerance";
+            return status == TML_STOPPED || status == TML_NO_MEMORY ? status : TML_FAILED;
+        }
+        if (!w->motion || w->motion->row_count == 0)
+            return TML_FAILED;
+        status = follow(w, TOLERANCES[i]);
+        if (status == TML_FAILED && !(w->request.most_steps > 0 && w->request.steps > w->request.most_steps))
+            return status;
     }
-    return find(w);
+    if (status == TML_OK)
+        find_gradient(w);
+    w->out->exact = w->v->exact;
+    return status;
 }
 
 tml_status tml_forward_gradient_find(const tml_study *study, const double *values, tml_forward_gradient *out,
                                      tml_arena *arena)
 {
     tml_variants v = {0};
-    work w = {.study = study, .out = out, .arena = arena, .v = &v, .last = find_motion(study)};
+    work w = {.study = study, .out = out, .arena = arena, .v = &v, .last = find_motion(study), .exact = out->exact};
     job j = {&w, values};
     memset(out->found, 0, (size_t)study->answers->count * sizeof(bool));
     out->why = "not of a motion that is the first of the analyses";

@@ -1,12 +1,20 @@
 /* variants.h - a motion at one set of parameter values, and the same motion at values nearby: what its equations say, and how
  * that changes with each parameter.
  *
- * The motion is x' = f(t, x, p), with its joints closed at the nearest state (run/live_ode.c). S = dx/dp obeys S' = f_x S + f_p. f_x S is
- * exact where the linearization is (linearize/linearization.h). Derivatives by p have order 6: of equations, not of motions,
+ * The motion is x' = f(t, x, p). S = dx/dp obeys S' = f_x S + f_p, the derivative of f along (S, 1) in x and p together, of order 6: of equations,
+ * not of motions,
  *
- *   dF/dp = sum_k w_k (F(x, p + k h) - F(x, p - k h)) / h,      k = 1, 2, 3,  w = 3/4, -3/20, 1/60
+ *   S' = sum_k w_k (f(x + k h S, p + k h) - f(x - k h S, p - k h)) / h,      k = 1, 2, 3,  w = 3/4, -3/20, 1/60
  *
- * Derivatives of channels along S, y_x S, and f_x S where no linearization is at hand, are the same along x + k d S.
+ * the same of channels. Where S is large x and p are moved apart from each other, x by a smaller step. f_x S is exact where that is asked for and the
+ * linearization is (linearize/linearization.h).
+ *
+ * Where an event acts, g(t, x, p) = 0, x -> X(t, x, p), every motion nearby meets it at a time of its own: moved on along f from x + k h S until
+ * its g is zero, it is taken through the event as the engine does it, and
+ *
+ *   dt/dp = sum_k w_k t_k / h,      S -> sum_k w_k X_k / h - dt/dp f(after)
+ *
+ * which is the derivative of the state behind at a fixed time (saltation matrix). Breaks of time are the same, with the time known.
  */
 #pragma once
 #include "run/real_time.h"
@@ -22,17 +30,21 @@ typedef struct {
 
 typedef struct tml_variants {
     const tml_study *study;
-    int n;           /* of x */
+    int n, columns;  /* of x, of channels */
     int parameters;  /* that can be varied: some may have no motions nearby */
     int *which;      /* (parameters) of the study */
     const double *h; /* (parameters) */
     double begin;    /* when the motion begins */
     bool exact;      /* f_x S is */
     tml_variant centre;
-    tml_variant *near;        /* (parameters x 2 TML_STENCIL) at -3h, -2h, -h, h, 2h, 3h */
-    const double *size;       /* (n) of the state: what changes are compared with */
-    double *rates, *at, *row; /* (n), (n), (columns) scratch */
-    const char *why;          /* there is no such motion: what is in the way */
+    tml_variant *near;              /* (parameters x 2 TML_STENCIL) at -3h, -2h, -h, h, 2h, 3h */
+    const double *size;             /* (n) of the state: what changes are compared with */
+    double *at, *value;             /* (n), (n + columns) scratch */
+    double *row, *after_columns;    /* (columns) scratch */
+    double *before, *after;         /* (n) rates before and after a jump */
+    double *landed, *landed_centre; /* (n) scratch */
+    double fastest;                 /* 1/s: rate of change of the state, of its size, where a jump is */
+    const char *why;                /* there is no such motion: what is in the way */
 } tml_variants;
 
 /* At values (parameters); memory from the arena, but for lives and models (tml_variants_free). False: `why` says what is in the way. */
@@ -41,20 +53,27 @@ void tml_variants_free(tml_variants *v);
 
 /* The state where the motions are, at the beginning, and its derivatives: x (n), S (parameters x n). */
 void tml_variants_start(const tml_variants *v, double *x, double *S);
-/* x' and S'. 0; non-zero: the equations have no solution there. */
+/* Closes the loops, of S as the derivative of that by x and p, where the motion does so after a step. 0; non-zero: they cannot be. */
+int tml_variants_close(tml_variants *v, double t, double *x, double *S);
+/* x', and with Sdot not NULL S'. 0; non-zero: the equations have no solution there. */
 int tml_variants_rates(tml_variants *v, double t, const double *x, const double *S, double *xdot, double *Sdot);
 /* Channels by their columns, y (count), and with dy (count x parameters) not NULL their derivatives along S. */
 int tml_variants_channels(tml_variants *v, double t, const double *x, const double *S, const int *columns, int count,
                           double *y, double *dy);
 /* The same of the value whose zero is event `index` of the system. */
 int tml_variants_event(tml_variants *v, double t, const double *x, const double *S, int index, double *g, double *dg);
+/* By how much channels (count) change as the state does by its size. 0; non-zero: they cannot be evaluated. */
+int tml_variants_reach(tml_variants *v, double t, const double *x, const int *columns, int count, double *reach);
 /* Derivatives (parameters) of a parameter of the model. */
 void tml_variants_parameter(const tml_variants *v, int parameter, double *derivative);
 /* A step has ended here: turns of angles are counted from here. 0; non-zero: failure. */
 int tml_variants_accept(tml_variants *v, double t, const double *x);
 /* What a parameter is compared with. */
 double tml_variants_scale(const tml_variants *v, int parameter);
-/* When the rates have a jump or a kink next; NAN: that depends on a parameter. */
+/* Whether S (parameters x n) can still be the derivative of a motion. */
+bool tml_variants_are_bounded(const tml_variants *v, const double *S);
+/* When the rates have a jump or a kink next. */
 double tml_variants_break(const tml_variants *v);
-/* From one side of such a break to the other. 0; non-zero: failure, as where velocities jump. */
-int tml_variants_pass(tml_variants *v, double t, const double *x);
+/* From one side of an event (by its place among what the motion watches) or of that break (-1) to the other: x, S, and the derivatives `time`
+ * (parameters) of when it is. 0; non-zero: failure, `why` may say more. */
+int tml_variants_jump(tml_variants *v, double t, int event, double *x, double *S, double *time);
