@@ -95,12 +95,26 @@ TML_API bool tml_study_rows_get(const tml_study_rows *rows, uint64_t point, doub
 /* A table "sweep": a row for each point that is done, in order of their numbers: its number, parameters, answers; the name of a row is why an answer is missing, or "". NULL: no memory. */
 TML_API tml_results *tml_study_results(const tml_study *study, const tml_study_rows *rows);
 
+/* A point that an optimisation has tried (trammel/optimize.h). All of it is valid during the call only. */
+typedef struct {
+    const tml_study
+        *study;      /* whose parameters and answers these are; its first answers are the goals, small ones first */
+    uint64_t search; /* the number of the search that tried it, from 0 */
+    const double *values;  /* (parameter_count) SI */
+    const double *answers; /* (answer_count) NAN: none */
+    double best;           /* of the goal of this search, so far; NAN: nothing satisfies the constraints yet */
+    const char *reason;    /* why an answer is missing; NULL: none is */
+} tml_evaluation;
+
 typedef struct {
     size_t size; /* sizeof(tml_study_run_options) */
     int threads; /* 0: as many as there are processors */
     void *context;
     /* Called now and then by the calling thread; non-zero stops, and keeps the rows. */
     int (*progress)(void *context, uint64_t done, uint64_t all);
+    /* Of tml_optimize: called with each point that was tried, by any thread, but by one at a time; points of several searches come in any
+     * order, those of one in theirs. */
+    void (*evaluated)(void *context, const tml_evaluation *evaluation);
 } tml_study_run_options;
 
 /* Computes the points that `rows` does not have yet. */

@@ -2,6 +2,7 @@
 #pragma once
 #include "optimize/multipliers.h"
 #include "optimize/search.h"
+#include <pthread.h>
 
 typedef struct {
     tml_arena arena;
@@ -16,6 +17,7 @@ typedef struct {
     tml_search **list; /* all searches */
     int count, capacity;
     double shown;
+    pthread_mutex_t telling; /* of each evaluation */
     tml_log *log;
 } tml_optimization;
 

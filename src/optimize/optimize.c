@@ -30,6 +30,15 @@ static void tell(void *context)
     show(o);
 }
 
+/* One at a time, whatever thread a search is on. */
+static void evaluated(void *context, const tml_evaluation *evaluation)
+{
+    tml_optimization *o = context;
+    pthread_mutex_lock(&o->telling);
+    o->how->evaluated(o->how->context, evaluation);
+    pthread_mutex_unlock(&o->telling);
+}
+
 /* ---- searches ---- */
 
 tml_search *tml_optimization_add(tml_optimization *o, int goal, const double *limits, const double *start)
@@ -37,6 +46,7 @@ tml_search *tml_optimization_add(tml_optimization *o, int goal, const double *li
     tml_search *s = TML_NEW(&o->arena, tml_search);
     TML_GROW(&o->arena, o->list, o->count, o->capacity);
     *s = (tml_search){.field = &o->field, .method = o->method, .goal = goal, .limits = limits, .start = start};
+    s->number = (uint64_t)o->count;
     o->list[o->count++] = s;
     return s;
 }
@@ -214,6 +224,7 @@ static void make_field(tml_optimization *o)
                                   .sizes = TML_NEW_ARRAY(&o->arena, double, p->constraint_count + 1),
                                   .goal_sizes = TML_NEW_ARRAY(&o->arena, double, p->goal_count),
                                   .context = o,
+                                  .evaluated = o->how->evaluated ? evaluated : NULL,
                                   .tell = o->threads == 1 ? tell : NULL};
 }
 
@@ -273,6 +284,7 @@ tml_status tml_optimize(const tml_model *model, const tml_optimize_options *opti
         return TML_WRONG;
     tml_optimization o = {.model = model, .options = &own, .how = &own_how, .log = log, .shown = tml_wall_time()};
     running r = {&o, results};
+    pthread_mutex_init(&o.telling, NULL);
     const tml_status status = tml_guarded(&o.arena, NULL, run, &r);
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
@@ -280,6 +292,7 @@ tml_status tml_optimize(const tml_model *model, const tml_optimize_options *opti
         tml_search_free(o.list[i]);
     tml_problem_free(&o.problem);
     tml_arena_free(&o.arena);
+    pthread_mutex_destroy(&o.telling);
     return status;
 }
 

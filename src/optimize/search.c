@@ -114,7 +114,21 @@ static void stop(searching *w, tml_search_end why)
         w->s->field->nlopt->nlopt_force_stop(w->opt);
 }
 
-/* A row of the history: parameters, answers, the best goal so far of points that satisfy the constraints. */
+/* The best goal so far of points that satisfy the constraints. */
+static double best_goal(const searching *w)
+{
+    return w->any && w->s->feasible ? w->p->goals[w->s->goal].sign * w->s->goal_best : NAN;
+}
+
+static void tell_of(const searching *w, const char *reason)
+{
+    const tml_search *s = w->s;
+    const tml_evaluation e = {w->p->study, s->number, w->x, w->answers, best_goal(w), reason};
+    if (s->field->evaluated)
+        s->field->evaluated(s->field->context, &e);
+}
+
+/* A row of the history: parameters, answers, the best goal. */
 static bool add_row(const searching *w, const char *reason)
 {
     tml_search *s = w->s;
@@ -124,7 +138,7 @@ static bool add_row(const searching *w, const char *reason)
         return false;
     memcpy(row, w->x, sizeof(double) * (size_t)n);
     memcpy(row + n, w->answers, sizeof(double) * (size_t)answers);
-    row[n + answers] = w->any && s->feasible ? w->p->goals[s->goal].sign * s->goal_best : NAN;
+    row[n + answers] = best_goal(w);
     return true;
 }
 
@@ -164,6 +178,7 @@ static void evaluate(searching *w, const double *u)
         take_best(w);
     if (!add_row(w, reason))
         s->status = TML_NO_MEMORY;
+    tell_of(w, reason);
     if (w->count >= s->field->evaluations && w->opt)
         stop(w, TML_SEARCH_EXHAUSTED);
 }

@@ -22,7 +22,8 @@ typedef struct {
     atomic_bool stopped;        /* nobody wants them any more */
     _Atomic uint64_t done, bad; /* evaluations so far; those that failed */
     _Atomic uint64_t gradients;
-    void (*tell)(void *context); /* called after each evaluation; or NULL */
+    void (*tell)(void *context);                                        /* called after each evaluation; or NULL */
+    void (*evaluated)(void *context, const tml_evaluation *evaluation); /* with each; or NULL */
     void *context;
 } tml_search_field;
 
@@ -37,6 +38,7 @@ typedef enum {
 
 typedef struct {
     tml_search_field *field;
+    uint64_t number; /* among all, from 0 */
     const tml_search_method *method;
     int goal;                      /* which of the problem's */
     const double *limits;          /* (goals) sign * f <= limit; INFINITY: none; NULL: none at all */

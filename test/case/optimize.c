@@ -308,6 +308,67 @@ Test(optimize, any_number_of_threads_gives_the_same_bits)
     free(bytes[1]);
 }
 
+/* ---- what is told of each point ---- */
+
+typedef struct {
+    struct {
+        uint64_t search;
+        double x, goal, best;
+    } points[1024];
+    size_t count;
+    bool wrong;
+} heard;
+
+static void hear(void *context, const tml_evaluation *e)
+{
+    heard *h = context;
+    h->wrong |= tml_study_parameter_count(e->study) != 2 || tml_study_answer_count(e->study) != 2 || e->reason;
+    h->points[h->count].search = e->search;
+    h->points[h->count].x = e->values[0];
+    h->points[h->count].goal = e->answers[0];
+    h->points[h->count].best = e->best;
+    h->count += h->count < 1023;
+}
+
+/* Those of one search come in its order, and are the rows of the history. */
+Test(optimize, every_point_that_is_tried_is_told_while_it_searches)
+{
+    static heard h;
+    tml_results *results = NULL;
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(NUMBERS, strlen(NUMBERS), "optimize.yaml", log);
+    const tml_optimize_options options = {.size = sizeof options,
+                                          .minimize = ONE("(x - 3)^2 + (y - 2)^2"),
+                                          .minimize_count = 1,
+                                          .over = TWO("x=0..4", "y=0..4"),
+                                          .over_count = 2,
+                                          .subject_to = ONE("x + y <= 3"),
+                                          .subject_to_count = 1,
+                                          .starts = 4};
+    const tml_study_run_options how = {.size = sizeof how, .threads = 3, .context = &h, .evaluated = hear};
+    cr_assert_eq(tml_optimize(model, &options, &how, &results, log), TML_OK);
+    const tml_table *table = tml_results_table(results, 0);
+    const size_t search = (size_t)tml_table_find(table, "search"), x = (size_t)tml_table_find(table, "x"),
+                 best = (size_t)tml_table_find(table, "best so far");
+    cr_assert(!h.wrong);
+    cr_assert_eq(h.count, tml_table_rows(table));
+    size_t next[16] = {0};
+    const double first = tml_table_value(table, 0, search);
+    for (size_t row = 0; row < h.count; row++) {
+        const uint64_t of = (uint64_t)(tml_table_value(table, row, search) - first);
+        while (next[of] < h.count && h.points[next[of]].search != of)
+            next[of]++;
+        cr_assert_lt(next[of], h.count);
+        const double told = h.points[next[of]].best, kept = tml_table_value(table, row, best);
+        cr_assert_eq(h.points[next[of]].x, tml_table_value(table, row, x));
+        cr_assert_eq(h.points[next[of]++].goal, tml_table_value(table, row, x + 2));
+        cr_assert(isnan(kept) || isnan(told) || told >= kept); /* that of all searches */
+    }
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 Test(optimize, what_cannot_be_optimized_is_told)
 {
     const struct {
