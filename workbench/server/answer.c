@@ -1,6 +1,7 @@
 /* answer.c - results, messages and tables as JSON, and the form of an answer on the wire. */
 #include "workbench/server/answer.h"
 #include "frontend/json.h"
+#include <nettle/base64.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -48,6 +49,17 @@ const char *wb_status_word(tml_status status)
 void wb_put_raw(FILE *to, const char *json)
 {
     fputs(json ? json : "null", to);
+}
+
+void wb_put_base64(FILE *to, const char *bytes, size_t length)
+{
+    enum { PIECE = 3 * 4096 };
+    char piece[BASE64_ENCODE_RAW_LENGTH(PIECE)];
+    for (size_t at = 0; at < length; at += PIECE) {
+        const size_t part = length - at < PIECE ? length - at : PIECE;
+        base64_encode_raw(piece, part, (const uint8_t *)bytes + at);
+        fwrite(piece, 1, BASE64_ENCODE_RAW_LENGTH(part), to);
+    }
 }
 
 /* ---- messages ---- */

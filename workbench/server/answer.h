@@ -29,6 +29,8 @@ const char *wb_status_word(tml_status status);
 void wb_put_messages(FILE *to, const tml_log *log, const char *file);
 /* A text that is JSON already; null where it is NULL. */
 void wb_put_raw(FILE *to, const char *json);
+/* Bytes as base64, without quotes. */
+void wb_put_base64(FILE *to, const char *bytes, size_t length);
 /* A run: {"status": …, "messages": …, "seconds": …, "tables": [{"kind": …}, …], "scenes": {"2": …}}, the tables without their
  * columns; those are wb_column_bytes bytes, float64, table by table. A table's `scene` names the one that it is drawn with, after
  * `set`; without it, that of the model. `results`, and with it `model`, may be NULL. */

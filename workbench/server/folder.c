@@ -9,7 +9,6 @@
 #include <jansson.h>
 #include <limits.h>
 #include <nettle/base16.h>
-#include <nettle/base64.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,17 +191,6 @@ static const char *picture_type(const char *name)
     return NULL;
 }
 
-static void put_base64(FILE *to, const content *c)
-{
-    enum { PIECE = 3 * 4096 };
-    char piece[BASE64_ENCODE_RAW_LENGTH(PIECE)];
-    for (size_t at = 0; at < c->length; at += PIECE) {
-        const size_t length = c->length - at < PIECE ? c->length - at : PIECE;
-        base64_encode_raw(piece, length, (const uint8_t *)c->text + at);
-        fwrite(piece, 1, BASE64_ENCODE_RAW_LENGTH(length), to);
-    }
-}
-
 void wb_folder_picture(const char *folder, const char *name, wb_answer *answer)
 {
     const char *type = picture_type(name);
@@ -215,7 +203,7 @@ void wb_folder_picture(const char *folder, const char *name, wb_answer *answer)
     }
     if (read_or_refuse(folder, name, &found, answer)) {
         fprintf(answer->result.to, "{\"type\": \"%s\", \"data\": \"", type);
-        put_base64(answer->result.to, &found);
+        wb_put_base64(answer->result.to, found.text, found.length);
         fputs("\"}", answer->result.to);
     }
     free(found.text);
@@ -281,7 +269,7 @@ void wb_folder_mesh(const char *folder, const char *path, wb_answer *answer)
         refuse_errno(answer, "read", path, error);
     else {
         fputs("{\"data\": \"", answer->result.to);
-        put_base64(answer->result.to, &found);
+        wb_put_base64(answer->result.to, found.text, found.length);
         fputs("\"}", answer->result.to);
     }
     free(found.text);

@@ -21,21 +21,10 @@ static void put_numbers(FILE *to, const double *numbers, size_t count)
     }
 }
 
-/* The units of the answers stand in the table of a study, also of one without rows. */
-static tml_results *empty_table(const tml_study *study, tml_log *log)
-{
-    tml_study_rows *rows = NULL;
-    tml_results *results = NULL;
-    if (tml_study_rows_make(study, NULL, false, &rows, log) == TML_OK)
-        results = tml_study_results(study, rows);
-    tml_study_rows_free(rows);
-    return results;
-}
-
 static void put_answers(FILE *to, const tml_study *study, const influence *found, tml_log *log)
 {
     const size_t parameters = tml_study_parameter_count(study), answers = tml_study_answer_count(study);
-    tml_results *results = empty_table(study, log);
+    tml_results *results = wb_study_columns(study, log);
     const tml_table *table = results ? tml_results_find(results, NULL) : NULL;
     for (size_t i = 0; i < answers; i++) {
         fprintf(to, "%s{\"name\": ", i ? ", " : "");

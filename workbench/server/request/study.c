@@ -1,13 +1,14 @@
-/* study.c - a model at many values of its parameters: {"vary": ["L=1:2:9"], "keep": ["max(B.fx)"], "sample": …, "count": …, "seed": …}.
+/* study.c - a model at many values of its parameters, as study_query.h has it.
  *
  * Parts of the answer are sent while it is computed, each with the points that have been done since the last one:
- *   {"points": 81, "done": 12, "columns": [{"name": …, "unit": …}, …], "rows": [[number, parameters …, answers …], …],
+ *   {"points": 81, "done": 12, "columns": [{"name": …, "unit": …}, …], "axes": […], "rows": [[number, parameters …, answers …], …],
  *    "reasons": {"7": "E…: why an answer is missing"}}
  * The answer itself is {"status": …, "messages": …, "points": …, "done": …, "seconds": …}. A study that was stopped goes on when it is
  * asked for again; the points that were there are sent once more.
  */
 #include "frontend/json.h"
 #include "workbench/server/request.h"
+#include "workbench/server/study_axes.h"
 #include "workbench/server/study_query.h"
 #include <stdlib.h>
 #include <string.h>
@@ -30,27 +31,12 @@ static tml_status begin(wb_call *call, tml_study *study, wb_kept_study *kept, tm
 typedef struct {
     wb_call *call;
     const wb_kept_study *kept;
+    tml_log *log;
     uint64_t points;
     char *sent;     /* (points) */
     double *values; /* (parameters, answers) of one point */
     bool headed;    /* the columns have been told */
 } telling;
-
-static void put_columns(FILE *to, const wb_kept_study *kept)
-{
-    tml_results *results = tml_study_results(kept->study, kept->rows);
-    const tml_table *table = tml_results_find(results, NULL);
-    fputs(", \"columns\": [", to);
-    for (size_t i = 1; table && i < tml_table_columns(table); i++) { /* the first is the number of the point */
-        fprintf(to, "%s{\"name\": ", i > 1 ? ", " : "");
-        fe_put_json(to, tml_table_name(table, i));
-        fputs(", \"unit\": ", to);
-        fe_put_json(to, tml_table_unit(table, i));
-        fputs("}", to);
-    }
-    fputs("]", to);
-    tml_results_free(results);
-}
 
 static void put_row(const telling *t, uint64_t point, FILE *to)
 {
@@ -92,8 +78,12 @@ static void send_rows(telling *t)
     if (fe_memory_open(&part) && open) {
         fprintf(part.to, "{\"points\": %llu, \"done\": %llu", (unsigned long long)t->points,
                 (unsigned long long)tml_study_rows_done(t->kept->rows));
-        if (!t->headed)
-            put_columns(part.to, t->kept);
+        if (!t->headed) {
+            fputs(", \"columns\": ", part.to);
+            wb_put_study_columns(part.to, t->kept->study, t->log);
+            fputs(", \"axes\": ", part.to);
+            wb_put_study_axes(part.to, t->kept->study);
+        }
         t->headed = true;
         fputs(", \"rows\": [", part.to);
         put_rows(t, part.to, reasons.to);
@@ -118,7 +108,7 @@ static int progress(void *context, uint64_t done, uint64_t all)
 static tml_status compute(wb_call *call, const wb_kept_study *kept, tml_log *log)
 {
     const tml_study *study = kept->study;
-    telling t = {.call = call, .kept = kept, .points = tml_study_point_count(study)};
+    telling t = {.call = call, .kept = kept, .log = log, .points = tml_study_point_count(study)};
     t.sent = calloc((size_t)t.points + 1, 1);
     t.values = calloc(tml_study_parameter_count(study) + tml_study_answer_count(study) + 1, sizeof *t.values);
     tml_status status = TML_NO_MEMORY;

@@ -9,7 +9,9 @@ import { commitOrReport } from "./commit";
 import { swapWithNext } from "./move";
 import type { Chosen } from "./outline";
 import { deleteElement } from "./rename";
+import { studiesIn, studyAt } from "./studies";
 import { get, remove } from "./text_edits";
+import { readTree } from "./tree";
 import { texts } from "../texts/texts";
 
 export const chosen = perDocument<Chosen>({ kind: "model" });
@@ -71,6 +73,10 @@ export function deleteChosen(what: Chosen): void {
     if (what.kind === "analysis") {
       words = texts.editor.chosen.deletedAnalysis(what.index + 1);
       return remove(now, ["analyses", what.index]);
+    }
+    if (what.kind === "study") {
+      words = texts.editor.chosen.deletedStudy(studyAt(readTree(now).root, what.at)?.name ?? "");
+      return remove(now, studiesIn(readTree(now).root).length > 1 ? ["studies", what.at] : ["studies"]);
     }
     const { changes, removed } = deleteElement(now, what.kind, what.name);
     const along = removed.filter((one) => one.kind !== "mention").map((one) => one.name);

@@ -1,5 +1,5 @@
 /* element_form.tsx - the form of what is chosen: its name, its type, its fields, and what can be done with it. */
-import { kindSuits, titleOf } from "../state/description";
+import { description, kindSuits, titleOf } from "../state/description";
 import { useEffect, useRef } from "preact/hooks";
 import { settledText } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
@@ -22,6 +22,7 @@ import { MeshRow } from "./mesh_row";
 import { AddMotors, MotorRows } from "./motor_rows";
 import { SeveralForm } from "./several_form";
 import { AddSurface } from "./surface_rows";
+import { studyAt } from "./studies";
 import { TableRows } from "./table_rows";
 import { writtenList } from "./typed";
 import { faults, Frame, NumberEntry, root, set, unitBeside } from "./values";
@@ -284,6 +285,10 @@ function Rows({ what }: { what: Chosen }) {
       );
     case "part":
       return <PartRows path={path} />;
+    case "study": {
+      const study = studyAt(root(), what.at);
+      return study ? <ElementRows path={study.path} /> : null;
+    }
     case "analysis": {
       const kind = typeAt(settledText.value, path);
       return (
@@ -363,6 +368,10 @@ function LockNote({ what }: { what: Chosen }) {
 /* A sentence about what is chosen: that of its type. */
 function describe(what: Chosen): string {
   const path = pathOfChosen(what);
+  if (what.kind === "study") {
+    const kind = studyAt(root(), what.at)?.kind;
+    return description.value.studies?.find(({ name }) => name === kind)?.doc ?? "";
+  }
   const type = typeAt(settledText.value, path);
   if (type === null || !schema.value || !["joint", "force", "state", "analysis"].includes(what.kind)) return "";
   return schema.value.types(path).find((one) => one.type === type)?.doc ?? "";

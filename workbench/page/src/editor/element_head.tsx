@@ -11,6 +11,7 @@ import { goToRange } from "./go_to_text";
 import { type Chosen } from "./outline";
 import { pathOf, rename } from "./rename";
 import { type Home, homeOf, lastPart, ownerOf } from "./scope";
+import { studyAt } from "./studies";
 import { TableName } from "./table_rows";
 import { nodeAt, type Path, readTree } from "./tree";
 import { root } from "./values";
@@ -23,6 +24,7 @@ export function pathOfChosen(what: Chosen): Path {
   if (what.kind === "model") return [];
   if (what.kind === "initial") return ["initial"];
   if (what.kind === "analysis") return ["analyses", what.index];
+  if (what.kind === "study") return ["studies", what.at];
   if (what.kind === "table") return ["tables", what.table];
   return homeOf(root(), what)?.path ?? pathOf(what.kind, what.name);
 }
@@ -95,7 +97,9 @@ export function Head({ what }: { what: Chosen }) {
           ? texts.editor.elementHead.analysis(what.index + 1)
           : what.kind === "table"
             ? texts.editor.elementHead.table
-            : titleOf(what.kind);
+            : what.kind === "study"
+              ? texts.editor.elementHead.study(studyAt(root(), what.at)?.name ?? "")
+              : titleOf(what.kind);
   const owner =
     what.kind === "point" && what.name.includes(".") ? texts.editor.elementHead.ofWord(ownerOf(what.name)) : "";
   const isShared = !!homeOfChosen(what)?.use;

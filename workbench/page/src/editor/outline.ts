@@ -4,6 +4,7 @@ import { quantity } from "../shell/quantity";
 import { readNumber } from "./numbers";
 import type { Kind, Selected } from "../state/selection";
 import { typeOf } from "./roles";
+import { studiesIn } from "./studies";
 import { lastPart, repeats, scalarAt, SECTION_OF } from "./scope";
 import { dataOf, type Data, type Node, nodeAt, type Path } from "./tree";
 import { texts } from "../texts/texts";
@@ -14,7 +15,8 @@ export type Chosen =
   | { kind: "model" }
   | { kind: "initial" }
   | { kind: "table"; table: string }
-  | { kind: "analysis"; index: number };
+  | { kind: "analysis"; index: number }
+  | { kind: "study"; at: number | string }; // in the list `studies`, or its kind where that is a map
 
 export interface Item {
   chosen: Chosen;
@@ -161,6 +163,13 @@ function analysisItems(root: Node | null): Item[] {
   });
 }
 
+function studyItems(root: Node | null): Item[] {
+  return studiesIn(root).map(({ at, kind, name, fields }) => {
+    const words = shortText(dataOf(fields));
+    return { chosen: { kind: "study", at }, title: name, note: `${called(kind)}: ${words}`, depth: 0 };
+  });
+}
+
 function tableItems(root: Node | null): Item[] {
   return entries(root, ["tables"]).map(([table, node]) => {
     const note = node.kind === "list" ? `${node.items.length} points` : shortText(dataOf(node));
@@ -219,6 +228,7 @@ export function outline(root: Node | null): Group[] {
     { id: "parts", title: texts.editor.outline.parts, items: partItems(root) },
     { id: "tables", title: texts.editor.outline.tables, items: tableItems(root) },
     { id: "analyses", title: texts.editor.outline.analyses, items: analysisItems(root) },
+    { id: "studies", title: texts.editor.outline.studies, items: studyItems(root) },
   ];
 }
 

@@ -1,5 +1,5 @@
 /* properties.tsx - everything in the model as a list to choose from, and what is chosen as a form with numbers to type. */
-import { kindSuits, titleOf } from "../state/description";
+import { description, kindSuits, titleOf } from "../state/description";
 import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Chunks, placeIn } from "../shell/chunks";
@@ -20,6 +20,7 @@ import { knowledge, schema } from "./knowledge";
 import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
 import { readyParts } from "./ready_parts";
 import { homeOf } from "./scope";
+import { addStudy } from "./studies";
 import { keysOf } from "./text_edits";
 import { addContact, addFloor } from "./touching";
 import { showWhenThere } from "./show_when_there";
@@ -115,6 +116,15 @@ function AddTo({ group }: { group: Group }) {
     analyses: {
       label: texts.editor.properties.addAnAnalysis,
       items: () => typeEntries("analyses", (kind) => make.addAnalysis(now(), kind)),
+    },
+    studies: {
+      label: texts.editor.properties.addAStudy,
+      items: () =>
+        (description.value.studies ?? []).map(({ name, doc }) => ({
+          title: titleOf(name),
+          note: doc,
+          run: () => addAndChoose((old) => addStudy(old, name)),
+        })),
     },
     initial: {
       label: texts.editor.properties.addAnInitialValue,

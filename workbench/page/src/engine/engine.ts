@@ -252,8 +252,9 @@ export interface VerifyAnswer {
 
 export interface StudyOptions {
   set?: Settings;
-  vary: string[]; // "L=1.9:2.1:20", as `trammel sweep --vary` has them
-  keep: string[]; // "max(abs(B.fx))"
+  study?: string; // one of the model's `studies`, by its name
+  vary?: string[]; // "L=1.9:2.1:20", as `trammel sweep --vary` has them
+  keep?: string[]; // "max(abs(B.fx))"
   sample?: string;
   count?: number;
   seed?: number;
@@ -268,8 +269,16 @@ export interface StudyPart {
   points: number; // of the whole study
   done: number;
   columns?: { name: string; unit: string }[]; // parameters, then answers; in the first part
+  axes?: StudyAxis[]; // of each parameter; in the first part
   rows: [number: number, ...values: (number | null)[]][];
   reasons: Record<string, string>;
+}
+
+/* Where the points of a study lie along a parameter, SI. */
+export interface StudyAxis {
+  from: number;
+  to: number;
+  levels: number[] | null; // all its values, where every one is tried with every one of the others
 }
 
 export interface StudyAnswer {
@@ -279,6 +288,31 @@ export interface StudyAnswer {
   done: number;
   seconds: number;
 }
+
+/* A search for the best values, as `trammel optimize` has it. */
+export interface OptimizeOptions {
+  set?: Settings;
+  study?: string; // one of the model's `studies`, by its name
+  minimize?: string[];
+  maximize?: string[];
+  over?: string[]; // "L=1..3"
+  subject_to?: string[]; // "max(abs(B.fx)) <= 100"
+  method?: string;
+  only?: string;
+  formulation?: string;
+  integrator?: string;
+  tolerance?: number;
+}
+
+/* Points that were tried since the part before. */
+export interface OptimizePart {
+  columns?: { name: string; unit: string }[]; // parameters, then answers, of which the goals are first; in the first part
+  parameters?: number; // how many of the columns are; in the first part
+  rows: [search: number, ...values: (number | null)[]][]; // the last value: the best of its search so far
+  reasons: Record<string, string>; // by the number of the point, from 0
+}
+
+export type StudyFormat = "csv" | "h5";
 
 /* How answers change with parameters, each of which has one value in `vary`. */
 export interface InfluenceAnswer {
@@ -384,6 +418,15 @@ export interface Engine {
     part: (part: StudyPart) => void,
     stop?: AbortSignal,
   ): Promise<StudyAnswer>;
+  optimize(
+    text: string,
+    name: string,
+    options: OptimizeOptions,
+    part: (part: OptimizePart) => void,
+    stop?: AbortSignal,
+  ): Promise<RunAnswer>;
+  /* What is there of a study, as a file in base64. */
+  studyFile(text: string, name: string, options: StudyOptions, format: StudyFormat): Promise<{ data: string }>;
   influence(text: string, name: string, options: StudyOptions): Promise<InfluenceAnswer>;
   drag(text: string, name: string, set?: Settings): Promise<Drag>;
   range(text: string, name: string, coordinate: string, set?: Settings): Promise<Range>;

@@ -31,7 +31,9 @@ import {
   type Range,
   type RunAnswer,
   type Settings,
+  type OptimizePart,
   type StudyAnswer,
+  type StudyFormat,
   type StudyPart,
   type Vec,
   type VerifyAnswer,
@@ -254,6 +256,18 @@ export class ServerEngine implements Engine {
     stop?: AbortSignal,
   ): Promise<StudyAnswer> {
     return this.link.ask("study", { text, name, ...options }, undefined, stop, part);
+  }
+  optimize(
+    text: string,
+    name: string,
+    options: object,
+    part: (part: OptimizePart) => void,
+    stop?: AbortSignal,
+  ): Promise<RunAnswer> {
+    return this.link.ask("optimize", { text, name, ...options }, undefined, stop, part);
+  }
+  studyFile(text: string, name: string, options: object, format: StudyFormat): Promise<{ data: string }> {
+    return this.link.ask("study_file", { text, name, ...options, format });
   }
   influence(text: string, name: string, options: object): Promise<InfluenceAnswer> {
     return this.link.ask("influence", { text, name, ...options });

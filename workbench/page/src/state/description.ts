@@ -49,8 +49,9 @@ export function forceKind(name: string): ForceKind | undefined {
 
 /* "Pin", "DC motor"; what nobody described has its name in the file. */
 export function titleOf(name: string): string {
-  const { states = [], analyses: runs } = description.value;
-  const kind = jointKind(name) ?? forceKind(name) ?? [...states, ...runs].find((one) => one.name === name);
+  const { states = [], studies = [], analyses: runs } = description.value;
+  const others = [...states, ...runs, ...studies];
+  const kind = jointKind(name) ?? forceKind(name) ?? others.find((one) => one.name === name);
   const title = kind?.templates[0]?.title ?? name;
   return title[0] === undefined ? name : title[0].toUpperCase() + title.slice(1);
 }

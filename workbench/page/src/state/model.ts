@@ -66,19 +66,19 @@ export function accept(of: string, set: Settings, answer: Checked): void {
   });
 }
 
-const LOOKS = /^(?:display|sketch|groups|background):/m;
-const LOOKS_WHOLE = /^(?:display|sketch|groups|background):.*(?:\n(?:[ \t]+.*|[ \t]*(?=\n)))*\n?/gm;
+const ASIDE = /^(?:display|sketch|groups|background|studies):/m;
+const ASIDE_WHOLE = /^(?:display|sketch|groups|background|studies):.*(?:\n(?:[ \t]+.*|- .*|[ \t]*(?=\n)))*\n?/gm;
 
-/* The text without what it says of how it is shown and drawn: no number of a run depends on that. */
+/* The text without what it says of how it is shown and drawn, and of studies: no number of a run depends on that. */
 function mechanismIn(of: string): string {
-  const rest = of.replace(LOOKS_WHOLE, "");
+  const rest = of.replace(ASIDE_WHOLE, "");
   return rest.replace(/\n\s*\n/g, "\n").trim();
 }
 
-/* Whether two texts describe one mechanism and differ at most in how it is shown. */
+/* Whether two texts describe one mechanism and differ at most in how it is shown, and in studies of it. */
 export function sameMechanism(a: string | null, b: string | null): boolean {
   if (a === b) return true;
-  if (a === null || b === null || !(LOOKS.test(a) || LOOKS.test(b))) return false;
+  if (a === null || b === null || !(ASIDE.test(a) || ASIDE.test(b))) return false;
   return mechanismIn(a) === mechanismIn(b);
 }
 

@@ -144,3 +144,53 @@ test("a point of a map has the answer of a run at its parameters, says why it ha
   await page.getByRole("button", { name: "Hide", exact: true }).click();
   await expect(page.locator(".influence-mark")).toHaveCount(0);
 });
+
+/* ---- studies of the model ---- */
+
+test.describe("studies of the model", () => {
+  test.use({ model: "quarter-car/quarter-car.yaml" });
+
+  test("are listed and run by a click, give the file of the command line, and are made, applied and undone", async ({
+    workbench,
+    page,
+  }) => {
+    const text = readFileSync(workbench.file, "utf8");
+    await page.goto(workbench.address);
+    await inBar(page, "Run").click();
+    await hasRun(page);
+    await results(page, "Study");
+
+    await page.getByRole("button", { name: "damper", exact: true }).click();
+    await expect(page.locator(".study-progress")).toContainText(/^damper13 points, [\d.]+ m?s/);
+    const csv = join(workbench.folder, "sweep.csv");
+    execFileSync(PROGRAM, ["sweep", workbench.file, "damper", "-o", csv, "--quiet"]);
+    const [saved] = await Promise.all([page.waitForEvent("download"), saveAs(page, "CSV")]);
+    expect(readFileSync((await saved.path())!, "utf8")).toBe(readFileSync(csv, "utf8")); // to the last digit
+
+    await page.getByRole("button", { name: "optimize", exact: true }).click();
+    const best = page.locator(".study-best");
+    await expect(best).toContainText(/cs = 1\.16\d+ N·s\/mm/); // as test/case/optimize.c finds it
+    await best.getByRole("button", { name: "Apply to the model" }).click();
+    await expect.poll(() => modelText(page)).toMatch(/cs: 1\.16\d+ N\*s\/mm/);
+    await inBar(page, "Undo").click();
+    expect(await modelText(page)).toBe(text); // one step
+
+    await page.getByLabel("Channel, or an expression of channels", { exact: true }).fill("body.ay");
+    await page.getByRole("button", { name: "Keep this study in the model" }).click();
+    const kept = page.getByRole("button", { name: "sweep", exact: true });
+    await expect(page.locator(".prop-form h2")).toHaveText("Study sweep");
+    await page.getByRole("textbox", { name: "v", exact: true }).fill("8:12:3");
+    await page.keyboard.press("Enter");
+    await kept.click();
+    await expect(page.locator(".study-progress")).toContainText("sweep3 points");
+    expect(await serious(page)).toEqual([]);
+    await inBar(page, "Undo").click();
+    await inBar(page, "Undo").click();
+    expect(await modelText(page)).toBe(text);
+  });
+});
+
+async function saveAs(page: Page, format: string): Promise<void> {
+  await page.getByRole("button", { name: "Save the points" }).click();
+  await page.getByRole("menuitem", { name: `Save the points as ${format}` }).click();
+}

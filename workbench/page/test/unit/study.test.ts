@@ -1,7 +1,15 @@
 /* A study: what is asked for, its points as they come, where they stand in the picture, how the answers are spread. */
 import { signal } from "@preact/signals";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { SceneParameter, StudyAnswer, StudyOptions, StudyPart } from "../../src/engine/engine";
+import type {
+  OptimizeOptions,
+  OptimizePart,
+  RunAnswer,
+  SceneParameter,
+  StudyAnswer,
+  StudyOptions,
+  StudyPart,
+} from "../../src/engine/engine";
 
 interface Asked {
   options: StudyOptions;
@@ -10,6 +18,12 @@ interface Asked {
   stopped: () => boolean;
 }
 const asked: Asked[] = [];
+interface Searched {
+  options: OptimizeOptions;
+  part: (part: OptimizePart) => void;
+  answer: (answer: Partial<RunAnswer>) => void;
+}
+const searched: Searched[] = [];
 const text = signal("parameters: {L: 2, a: 60 deg}");
 
 vi.mock("../../src/state/document", () => ({ text, load: () => {}, change: () => {} }));
@@ -25,6 +39,14 @@ vi.mock("../../src/state/connection", () => ({
           stopped: () => stop.aborted,
         }),
       ),
+    optimize: (_text: string, _name: string, options: OptimizeOptions, part: (part: OptimizePart) => void) =>
+      new Promise<RunAnswer>((go) =>
+        searched.push({
+          options,
+          part,
+          answer: (given) => go({ status: "ok", messages: [], tables: [], seconds: 0, ...given }),
+        }),
+      ),
   },
 }));
 
@@ -32,7 +54,8 @@ const { form, usualRange, wishOf } = await import("../../src/analyse/study/form"
 const { begin, goOn, isOld, secondsLeft, stop, study } = await import("../../src/analyse/study/state");
 const { barsOf, candidates, placesOf } = await import("../../src/analyse/study/influence");
 const layouts = await import("../../src/analyse/study/layout");
-const { histogram, percentile, sortedFinite } = await import("../../src/analyse/study/statistics");
+const { segmentsAt } = await import("../../src/analyse/study/contour");
+const { correlation, histogram, percentile, sortedFinite } = await import("../../src/analyse/study/statistics");
 const { mapColour } = await import("../../src/analyse/study/colour_map");
 const { settings } = await import("../../src/state/model");
 
@@ -46,7 +69,16 @@ beforeEach(() => {
   asked.length = 0;
   settings.value = {};
   study.value = null;
-  form.value = { ranges: {}, varied: ["L", "a"], sample: "grid", count: "100", measure: "peak", channel: "" };
+  form.value = {
+    kind: "sweep",
+    ranges: {},
+    varied: ["L", "a"],
+    sample: "grid",
+    count: "100",
+    answers: [{ measure: "peak", channel: "", large: false }],
+    constraints: "",
+    method: "",
+  };
 });
 
 function wish(changes: Partial<typeof form.value> = {}) {
@@ -67,12 +99,38 @@ describe("what is asked for", () => {
     expect(points).toBe(6);
   });
   it("has a number of points in the place of values where samples are taken", () => {
-    const { options, points } = wish({ sample: "sobol", varied: ["L"], measure: "final" });
+    const { options, points } = wish({
+      sample: "sobol",
+      varied: ["L"],
+      answers: [{ measure: "final", channel: "", large: false }],
+    });
     expect(options).toEqual({ vary: ["L=1.6:2.4"], keep: ["final(B.fx)"], sample: "sobol", count: 100 });
     expect(points).toBe(100);
   });
   it("begins a fifth about the value of the text", () => {
-    expect(usualRange(a, true)).toEqual({ from: "48", to: "72", count: "21" });
+    expect(usualRange(a, true)).toMatchObject({ from: "48", to: "72", count: "21", middle: "60", spread: "0.6" });
+  });
+  it("has distributions, each by the numbers that it has", () => {
+    const law = (law: "normal" | "truncated" | "tolerance") =>
+      wish({ sample: "random", varied: ["L"], ranges: { L: { law, middle: "2", spread: "0.1" } } }).options;
+    expect(law("normal")).toMatchObject({ vary: ["L=normal(2, 0.1)"] });
+    expect(law("tolerance")).toMatchObject({ vary: ["L=tolerance(2, 0.1)"] });
+    expect(law("truncated")).toMatchObject({ vary: ["L=truncated_normal(2, 0.1, lower=1.6, upper=2.4)"] });
+  });
+  it("is a search with goals, bounds and constraints", () => {
+    const answers = [
+      { measure: "peak" as const, channel: "", large: false },
+      { measure: "final" as const, channel: "x", large: true },
+    ];
+    expect(wish({ kind: "optimize", answers, varied: ["L"], constraints: "x <= 1; y >= 2" })).toMatchObject({
+      options: {
+        minimize: ["max(abs(B.fx))"],
+        maximize: ["final(x)"],
+        over: ["L=1.6..2.4"],
+        subject_to: ["x <= 1", "y >= 2"],
+      },
+      goals: 2,
+    });
   });
   it("is not asked for where something is missing, and says what", () => {
     const said = (changes: Partial<typeof form.value>, channel = "B.fx") =>
@@ -87,6 +145,10 @@ describe("what is asked for", () => {
 });
 
 const columns = ["L", "a", "max(abs(B.fx))"].map((name, i) => ({ name, unit: i === 2 ? "N" : "" }));
+const axes = [
+  { from: 1, to: 3, levels: [1, 2, 3] },
+  { from: 0, to: Math.PI / 2, levels: [0, Math.PI / 2] },
+];
 
 describe("points as they come", () => {
   it("are there one by one, those that failed with their reason", async () => {
@@ -94,13 +156,13 @@ describe("points as they come", () => {
     begin(wish());
     const { options, part, answer } = asked[0]!;
     expect(options.set).toEqual({ k: "3" }); // what is varied is not set
-    part({ points: 121, done: 0, columns, rows: [], reasons: {} });
+    part({ points: 121, done: 0, columns, axes, rows: [], reasons: {} });
     part({ points: 121, done: 1, rows: [[5, 1.6, 1, 12]], reasons: {} });
     part({ points: 121, done: 2, rows: [[3, 2.4, 1, null]], reasons: { "3": "E300: it cannot be closed" } });
     expect(study.value).toMatchObject({ all: 121, answer: { unit: "N" }, status: "running" });
     expect(study.value!.points).toEqual([
-      { number: 5, values: [1.6, 1], answer: 12, reason: null },
-      { number: 3, values: [2.4, 1], answer: NaN, reason: "E300: it cannot be closed" },
+      { number: 5, values: [1.6, 1], answers: [12], answer: 12, reason: null },
+      { number: 3, values: [2.4, 1], answers: [NaN], answer: NaN, reason: "E300: it cannot be closed" },
     ]);
     answer({ status: "ok" });
     await settled();
@@ -108,7 +170,7 @@ describe("points as they come", () => {
   });
   it("go on after a stop with those that are there, and the time left is that of the others", async () => {
     begin(wish());
-    asked[0]!.part({ points: 121, done: 1, columns, rows: [[0, 1.6, 1, 12]], reasons: {} });
+    asked[0]!.part({ points: 121, done: 1, columns, axes, rows: [[0, 1.6, 1, 12]], reasons: {} });
     stop();
     expect(asked[0]!.stopped()).toBe(true);
     asked[0]!.answer({ status: "stopped" });
@@ -116,7 +178,7 @@ describe("points as they come", () => {
     expect(study.value).toMatchObject({ status: "stopped" });
     goOn();
     expect(asked[1]!.options).toEqual(asked[0]!.options);
-    asked[1]!.part({ points: 121, done: 1, columns, rows: [[0, 1.6, 1, 12]], reasons: {} });
+    asked[1]!.part({ points: 121, done: 1, columns, axes, rows: [[0, 1.6, 1, 12]], reasons: {} });
     expect(secondsLeft(study.value!)).toBeNull(); // nothing was measured yet
     asked[1]!.part({ points: 121, done: 3, rows: [[1, 1.7, 1, 1], [2, 1.8, 1, 1]], reasons: {} }); // prettier-ignore
     expect(secondsLeft({ ...study.value!, seconds: 2 })).toBe(118);
@@ -125,7 +187,7 @@ describe("points as they come", () => {
     begin(wish());
     begin(wish());
     expect(asked[0]!.stopped()).toBe(true);
-    asked[0]!.part({ points: 121, done: 1, columns, rows: [[0, 1.6, 1, 12]], reasons: {} });
+    asked[0]!.part({ points: 121, done: 1, columns, axes, rows: [[0, 1.6, 1, 12]], reasons: {} });
     expect(study.value!.points).toEqual([]);
   });
   it("are old when the model has changed, but not when a variant of them is shown", () => {
@@ -151,13 +213,14 @@ describe("the picture", () => {
       i < 3 ? 0 : Math.PI / 2,
       i === 4 ? null : i,
     ]);
-    asked.at(-1)!.part({ points: 6, done: 6, columns, rows, reasons: { "4": "no" } });
+    asked.at(-1)!.part({ points: 6, done: 6, columns, axes, rows, reasons: { "4": "no" } });
     return study.value!;
   }
   it("of a grid has a cell about each point, which fill its box", () => {
     const of = grid();
     const layout = layouts.layoutOf(of, size);
     expect(layout.kind).toBe("map");
+    expect(layouts.layoutOf(of, size, "levels").box).toEqual(layout.box);
     expect(layout.answers).toEqual([0, 5]);
     const [first, last] = [layouts.cellOf(layout, of, of.points[0]!), layouts.cellOf(layout, of, of.points[5]!)];
     expect(first.left).toBeCloseTo(layout.box.left);
@@ -179,11 +242,61 @@ describe("the picture", () => {
   });
   it("of three parameters has a line through each point's values to its answer, if there is one", () => {
     const of = { ...grid(), axes: [...grid().axes, { ...grid().axes[0]!, name: "c" }] };
-    of.points = [{ number: 0, values: [1, 0, 3], answer: 5, reason: null }];
+    of.points = [{ number: 0, values: [1, 0, 3], answers: [5], answer: 5, reason: null }];
     const layout = layouts.layoutOf(of, size);
     expect(layout.kind).toBe("lines");
     expect(layouts.lineOf(layout, of.points[0]!)).toHaveLength(4);
     expect(layouts.lineOf(layout, { ...of.points[0]!, answer: NaN })).toHaveLength(3);
+  });
+});
+
+describe("lines of equal answers", () => {
+  it("run where the answer has the level, of x + y straight across", () => {
+    const grid = [0, 1, 2].map((y) => [0, 1, 2].map((x) => x + y));
+    const corners = segmentsAt(grid, 1.5).flat();
+    expect(corners).toHaveLength(6); // three squares
+    for (const [x, y] of corners) expect(x + y).toBeCloseTo(1.5, 12);
+    grid[1]![1] = NaN;
+    expect(segmentsAt(grid, 1.5)).toEqual([]);
+  });
+});
+
+describe("a search", () => {
+  const answers = [
+    { measure: "peak" as const, channel: "", large: false },
+    { measure: "final" as const, channel: "x", large: false },
+  ];
+  it("has the best so far, and what it has found is one of the points that it tried", async () => {
+    begin(wish({ kind: "optimize", varied: ["L"] }));
+    const { part, answer } = searched.at(-1)!;
+    const names = [columns[0]!, columns[2]!];
+    part({ columns: names, parameters: 1, rows: [[0, 1.6, 9, 9], [1, 2.4, 7, 7]], reasons: {} }); // prettier-ignore
+    part({ rows: [[0, 2, null, 9], [1, 2.2, 4, 4]], reasons: { "2": "E300: no" } }); // prettier-ignore
+    expect(layouts.bestSoFar(study.value!)).toEqual([9, 7, 7, 4]);
+    expect(study.value!.points[2]).toMatchObject({ reason: "E300: no", answer: NaN });
+    expect(study.value!.axes[0]).toMatchObject({ from: 1.6, to: 2.4 });
+    const facts: [string, string, number][] = [["best L", "2.2", 2.2], ["feasible", "yes", 1], ["converged", "yes", 1]]; // prettier-ignore
+    answer({ tables: [{ kind: "optimize", channels: [], rows: 0, rowNames: null, facts, columns: [] }] });
+    await settled();
+    expect(study.value).toMatchObject({ status: "done", found: { best: 3, front: [], feasible: true } });
+  });
+  it("of two goals has a front, whose points it has tried", async () => {
+    begin(wish({ kind: "optimize", varied: ["L"], answers }));
+    const { part, answer } = searched.at(-1)!;
+    const names = [columns[0]!, columns[2]!, { name: "final(x)", unit: "m" }];
+    part({ columns: names, parameters: 1, rows: [[0, 1, 9, 1, 9], [0, 2, 8, 3, 8], [0, 3, 9, 4, 8]], reasons: {} }); // prettier-ignore
+    const front = {
+      kind: "front",
+      channels: names,
+      rows: 2,
+      rowNames: null,
+      facts: [],
+      columns: [Float64Array.of(2, 1), Float64Array.of(8, 9), Float64Array.of(3, 1)],
+    };
+    answer({ tables: [{ ...front, kind: "optimize", rows: 0 }, front] });
+    await settled();
+    expect(study.value!.found).toMatchObject({ front: [1, 0], best: null });
+    expect(layouts.layoutOf(study.value!, { width: 500, height: 300 }).kind).toBe("front");
   });
 });
 
@@ -218,6 +331,11 @@ describe("the spread", () => {
   it("has percentiles between the sorted values", () => {
     const sorted = sortedFinite([4, NaN, 1, 3, 2, 5]);
     expect([0, 0.05, 0.5, 0.95, 1].map((part) => percentile(sorted, part))).toEqual([1, 1.2, 3, 4.8, 5]);
+  });
+  it("of two quantities says how closely they go together", () => {
+    expect(correlation([1, 2, 3, NaN], [2, 4, 6, 1])).toBeCloseTo(1, 14);
+    expect(correlation([1, 2, 3, 4], [1, -1, -1, 1])).toBeCloseTo(0, 14);
+    expect(correlation([1, 2, 3], [5, 5, 5])).toBeNaN();
   });
   it("counts every answer in one bin", () => {
     expect(histogram(sortedFinite([0, 1, 2, 3, 4, 4, 4, 4, 4]))!.counts).toEqual([2, 1, 6]);

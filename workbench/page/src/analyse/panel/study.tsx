@@ -1,8 +1,14 @@
-/* study.tsx - a study beside the drawing: what is varied and kept, its picture filling in, how its answers are spread. */
+/* study.tsx - studies beside the drawing: those of the model, and one that is made here; its picture filling in, what a search has found. */
+import { choose } from "../../editor/chosen";
+import type { StudyEntry } from "../../editor/studies";
+import type { SceneParameter } from "../../engine/engine";
+import { Icon } from "../../shell/icons";
 import { phone } from "../../shell/layout";
 import { messageText } from "../../shell/units_in_text";
 import { few } from "../../shell/number_text";
 import { duration } from "../../shell/quantity";
+import { IconButton, Menu, type MenuEntry } from "../../shell/widgets";
+import { titleOf } from "../../state/description";
 import { scene } from "../../state/model";
 import { table } from "../../state/runs";
 import { texts } from "../../texts/texts";
@@ -10,21 +16,25 @@ import type { Panel } from "../panels";
 import { plots } from "../plots";
 import { columnOf, independentOf } from "../channels";
 import { StudyFields } from "../study/fields";
-import { form, MEASURES, wishOf } from "../study/form";
+import { saveStudy } from "../study/files";
+import { answersOf, form, type Wish, wishOf } from "../study/form";
 import { candidates, findInfluence, hideInfluence, influence, looksAt } from "../study/influence";
+import { keepInModel, listed, runListed, runs } from "../study/listed";
 import { Picture } from "../study/picture";
+import { Result } from "../study/result";
 import { Spread } from "../study/spread";
-import { begin, goOn, isOld, isRunning, secondsLeft, stop, type Study, study } from "../study/state";
+import { begin, goOn, isOld, isRunning, secondsLeft, showAnswer, stop, type Study, study } from "../study/state";
 import { Tornado } from "../study/tornado";
 import { watchVariant } from "../study/variant";
 import { VariantBar } from "../study/variant_bar";
+import { type View as PictureView, viewOf, viewsOf, wanted } from "../study/views";
 import "../study/study.css";
 
 watchVariant();
 
 /* What is plotted first, until something is chosen. */
 function channelNow(): string {
-  const { channel } = form.value;
+  const { channel } = form.value.answers[0]!;
   const of = table.value;
   if (channel !== "" || !of) return channel;
   const plotted = plots.value.flatMap((plot) => (plot.kind === "over" ? plot.curves : []));
@@ -32,30 +42,155 @@ function channelNow(): string {
   return first ?? of.channels.find(({ name }) => name !== independentOf(of))?.name ?? "";
 }
 
+/* ---- how far it is ---- */
+
 function progressText(of: Study): string {
+  const said = texts.results.study;
   const failed = of.points.filter(({ answer }) => !Number.isFinite(answer)).length;
   const left = secondsLeft(of);
-  const parts = [texts.results.study.done(of.points.length, of.all)];
-  if (failed > 0) parts.push(texts.results.study.failed(failed));
-  if (left !== null) parts.push(texts.results.study.left(left < 1 ? "1 s" : `${few(Math.ceil(left), 2)} s`));
+  const search = of.wish.kind === "optimize";
+  const parts = [search ? said.tried(of.points.length) : said.done(of.points.length, of.all ?? of.points.length)];
+  if (failed > 0) parts.push(said.failed(failed));
+  if (left !== null) parts.push(said.left(left < 1 ? "1 s" : `${few(Math.ceil(left), 2)} s`));
   else if (of.status === "done" && of.before < of.points.length) parts.push(duration(of.seconds));
   return parts.join(", ");
 }
 
+/* Which picture, of which answer. */
+function PictureChoice({ of }: { of: Study }) {
+  const said = texts.results.study;
+  const views = viewsOf(of);
+  const view = viewOf(of);
+  const coloured = view !== "descent" && view !== "front";
+  return (
+    <>
+      {views.length > 1 && (
+        <select
+          class="input"
+          aria-label={said.view}
+          value={view}
+          onChange={(event) => (wanted.value = event.currentTarget.value as PictureView)}
+        >
+          {views.map((one) => (
+            <option key={one} value={one}>
+              {said.views[one]}
+            </option>
+          ))}
+        </select>
+      )}
+      {of.answers.length > 1 && coloured && (
+        <select
+          class="input"
+          aria-label={said.shownAnswer}
+          value={of.shown}
+          onChange={(event) => showAnswer(Number(event.currentTarget.value))}
+        >
+          {of.answers.map((one, i) => (
+            <option key={one.name} value={i}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
+  );
+}
+
+function fileEntries(of: Study): MenuEntry[] {
+  const said = texts.results.study;
+  const csv = { title: said.saveCsv, run: () => void saveStudy(of, "csv") };
+  return of.wish.kind === "optimize" ? [csv] : [csv, { title: said.saveHdf5, run: () => void saveStudy(of, "h5") }];
+}
+
 function Progress({ of }: { of: Study }) {
+  const said = texts.results.study;
   const first = of.messages.find(({ severity }) => severity === "error");
-  const goesOn = of.status === "stopped" || of.status === "lost" || (of.status === "failed" && of.points.length > 0);
+  const { status, points, all } = of;
+  const some = points.length > 0;
+  const ended = status === "stopped" || status === "lost" || (status === "failed" && some);
+  const goesOn = ended && (of.wish.kind === "optimize" || (all !== null && points.length < all));
   return (
     <div class="study-progress">
-      <progress value={of.points.length} max={of.all} aria-label={texts.results.study.progress} />
+      {of.title !== "" && <strong>{of.title}</strong>}
+      {status === "running" && (
+        <progress value={all === null ? undefined : points.length} max={all ?? undefined} aria-label={said.progress} />
+      )}
       <span role="status">{progressText(of)}</span>
-      {goesOn && of.points.length < of.all && (
+      {goesOn && (
         <button type="button" class="button" onClick={goOn}>
-          {texts.results.study.goOn}
+          {of.wish.kind === "optimize" ? said.again : said.goOn}
         </button>
       )}
+      {some && <PictureChoice of={of} />}
+      {some && <Menu label={said.save} icon="export" class="small" items={() => fileEntries(of)} />}
       {first && <p class="field-note error">{messageText(first)}</p>}
-      {isOld.value && <p class="study-old">{texts.results.study.old}</p>}
+      {isOld.value && <p class="study-old">{said.old}</p>}
+    </div>
+  );
+}
+
+/* ---- what is asked for ---- */
+
+/* The studies of the model: a click runs one. */
+function Listed() {
+  const said = texts.results.study;
+  if (listed.value.length === 0) return null;
+  const run = (one: StudyEntry): void => {
+    hideInfluence();
+    runListed(one);
+  };
+  return (
+    <ul class="study-listed" aria-label={said.ofModel}>
+      {listed.value.map((one) => (
+        <li key={one.at}>
+          <button
+            type="button"
+            class="button"
+            title={runs(one) ? said.runListed(one.name, titleOf(one.kind)) : said.runElsewhere(one.kind)}
+            disabled={!runs(one)}
+            onClick={() => run(one)}
+          >
+            <Icon name="play" size={12} />
+            {one.name}
+          </button>
+          <IconButton
+            icon="properties"
+            class="small"
+            label={said.edit(one.name)}
+            onClick={() => choose({ kind: "study", at: one.at })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Acts({ all, channel, wish }: { all: SceneParameter[]; channel: string; wish: Wish | string }) {
+  const said = texts.results.study;
+  const fault = typeof wish === "string" ? wish : null;
+  const none = candidates(all).length === 0;
+  return (
+    <div class="study-acts">
+      <button type="submit" class="button primary" disabled={fault !== null && !isRunning.value}>
+        {isRunning.value ? said.stop : said.runs[form.value.kind]}
+      </button>
+      <button
+        type="button"
+        class="button"
+        disabled={channel.trim() === "" || none}
+        title={none ? said.noNumbers : undefined}
+        onClick={() => void findInfluence(all, answersOf(form.value, channel)[0]!)}
+      >
+        {said.matters}
+      </button>
+      <IconButton
+        icon="save"
+        class="small"
+        label={said.keepStudy}
+        disabled={fault !== null}
+        onClick={() => keepInModel(form.value, all, channel)}
+      />
+      {fault && <span class="study-fault">{fault}</span>}
     </div>
   );
 }
@@ -64,7 +199,6 @@ function Form() {
   const all = scene.value?.parameters ?? [];
   const channel = channelNow();
   const wish = wishOf(form.value, all, channel);
-  const fault = typeof wish === "string" ? wish : null;
   return (
     <form
       class="study-form"
@@ -77,22 +211,11 @@ function Form() {
         }
       }}
     >
-      <StudyFields all={all} channel={channel} points={typeof wish === "string" ? null : wish.points} />
-      <div class="study-acts">
-        <button type="submit" class="button primary" disabled={fault !== null && !isRunning.value}>
-          {isRunning.value ? texts.results.study.stop : texts.results.study.run}
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={channel.trim() === "" || candidates(all).length === 0}
-          title={candidates(all).length === 0 ? texts.results.study.noNumbers : undefined}
-          onClick={() => void findInfluence(all, MEASURES[form.value.measure](channel.trim()))}
-        >
-          {texts.results.study.matters}
-        </button>
-        {fault && <span class="study-fault">{fault}</span>}
+      <div class="study-fields">
+        <Listed />
+        <StudyFields all={all} channel={channel} points={typeof wish === "string" ? null : wish.points} />
       </div>
+      <Acts all={all} channel={channel} wish={wish} />
     </form>
   );
 }
@@ -103,10 +226,11 @@ function View() {
   return (
     <>
       {of && <Progress of={of} />}
+      {of && <Result of={of} />}
       {of && of.points.length > 0 ? (
         <div class="study-pictures">
           <Picture of={of} />
-          <Spread of={of} />
+          {of.wish.kind === "sweep" && viewOf(of) !== "matrix" && <Spread of={of} />}
         </div>
       ) : (
         <p class="panel-none">{of?.status === "running" ? texts.results.study.begins : texts.results.study.about}</p>

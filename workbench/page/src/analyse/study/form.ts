@@ -1,13 +1,16 @@
 /* form.ts - a study as it is chosen on the page, and as the engine is asked for it.
  *
- * Ends of ranges are typed in the unit beside them; the engine gets SI.
+ * Numbers are typed in the unit beside them; the engine gets SI.
  */
 import { typedNumber } from "../../editor/typed";
-import type { SceneParameter, StudyOptions } from "../../engine/engine";
+import type { OptimizeOptions, SceneParameter, StudyOptions } from "../../engine/engine";
 import type { Shown } from "../../shell/display_units";
 import { perDocument } from "../../state/loads";
 import { texts } from "../../texts/texts";
 import { shownOf, written } from "../parameter_values";
+
+export const KINDS = ["sweep", "optimize"] as const;
+export type Kind = (typeof KINDS)[number];
 
 export const SAMPLES = ["grid", "sobol", "latin_hypercube", "random"] as const;
 export type Sample = (typeof SAMPLES)[number];
@@ -23,32 +26,63 @@ export const MEASURES = {
   integral: (f: string) => `integral(${f})`,
   final: (f: string) => `final(${f})`,
   time: (f: string) => `time(max(${f}))`,
+  written: (f: string) => f,
 } as const;
 export type Measure = keyof typeof MEASURES;
 
+/* How samples are spread about a parameter's value: by which numbers, and how the engine has them. */
+export type Part = "from" | "to" | "count" | "middle" | "spread";
+type Say = (part: Part) => string;
+export const LAWS = {
+  uniform: { parts: ["from", "to"], written: (say: Say) => `${say("from")}:${say("to")}` },
+  normal: { parts: ["middle", "spread"], written: (say: Say) => `normal(${say("middle")}, ${say("spread")})` },
+  truncated: {
+    parts: ["middle", "spread", "from", "to"],
+    written: (say: Say) =>
+      `truncated_normal(${say("middle")}, ${say("spread")}, lower=${say("from")}, upper=${say("to")})`,
+  },
+  tolerance: { parts: ["middle", "spread"], written: (say: Say) => `tolerance(${say("middle")}, ${say("spread")})` },
+} as const;
+export type Law = keyof typeof LAWS;
+
 /* As typed, in the unit beside it. */
 export interface Range {
-  from: string;
+  from: string; // the ends; of a truncated distribution where it is cut off
   to: string;
   count: string; // values, in a grid
+  law: Law; // of samples
+  middle: string; // of a distribution: mean, nominal value
+  spread: string; // standard deviation, tolerance
+}
+
+export interface Answer {
+  measure: Measure;
+  channel: string; // or an expression of channels; "": the first that is plotted
+  large: boolean; // of a goal: it is to be made large
 }
 
 export interface StudyForm {
-  ranges: Record<string, Range>; // by parameter
+  kind: Kind;
+  ranges: Record<string, Partial<Range>>; // by parameter
   varied: string[] | null; // parameters; null: the first of the model
   sample: Sample;
   count: string; // points, other than in a grid
-  measure: Measure;
-  channel: string; // or an expression of channels; "": the first that is plotted
+  answers: Answer[]; // one at least; of a search its goals
+  constraints: string; // of a search, one in each line
+  method: string; // of a search; "": the usual one
 }
 
+export const FIRST_ANSWER: Answer = { measure: "peak", channel: "", large: false };
+
 export const form = perDocument<StudyForm>({
+  kind: "sweep",
   ranges: {},
   varied: null,
   sample: "grid",
   count: "100",
-  measure: "peak",
-  channel: "",
+  answers: [FIRST_ANSWER],
+  constraints: "",
+  method: "",
 });
 
 export function change(by: Partial<StudyForm>): void {
@@ -57,6 +91,7 @@ export function change(by: Partial<StudyForm>): void {
 
 export const MOST_POINTS = 20_000; // that a page draws and keeps at hand
 const AROUND = 0.2; // ranges reach so far below and above the value of the text
+const SPREAD = 0.01; // of it, of distributions
 
 function plain(value: number): string {
   return String(Number(value.toPrecision(4)));
@@ -68,9 +103,16 @@ export function unitOf(one: SceneParameter): Shown {
 
 export function usualRange(one: SceneParameter, alone: boolean): Range {
   const { value } = shownOf(one, written(one));
-  const reach = value === 0 || !Number.isFinite(value) ? 1 : AROUND * Math.abs(value);
   const middle = Number.isFinite(value) ? value : 0;
-  return { from: plain(middle - reach), to: plain(middle + reach), count: alone ? "21" : "11" };
+  const size = Math.abs(middle) || 1 / AROUND;
+  return {
+    from: plain(middle - AROUND * size),
+    to: plain(middle + AROUND * size),
+    count: alone ? "21" : "11",
+    law: "uniform",
+    middle: plain(middle),
+    spread: plain(SPREAD * size),
+  };
 }
 
 export function variedOf(of: StudyForm, all: SceneParameter[]): SceneParameter[] {
@@ -82,50 +124,101 @@ export function rangeOf(of: StudyForm, one: SceneParameter, alone: boolean): Ran
   return { ...usualRange(one, alone), ...of.ranges[one.name] };
 }
 
-/* A study that can be asked for: what is varied, from where to where, in how many steps. */
-export interface Wish {
-  options: Pick<StudyOptions, "vary" | "keep" | "sample" | "count">;
-  axes: Axis[];
-  points: number;
+/* Which of the numbers of a range are asked for. */
+export function partsOf(of: StudyForm, law: Law): readonly Part[] {
+  if (of.kind === "optimize") return ["from", "to"];
+  return of.sample === "grid" ? ["from", "to", "count"] : LAWS[law].parts;
 }
 
-export interface Axis {
-  name: string;
-  from: number; // SI
-  to: number;
-  levels: number | null; // values between and with the ends; null: anything between them
-  unit: Shown;
-}
+/* A study that can be asked for. */
+export type Wish = {
+  names: string[]; // of the parameters that are varied
+  points: number | null; // null: nobody knows
+} & (
+  | { kind: "sweep"; options: StudyOptions }
+  | { kind: "optimize"; options: OptimizeOptions; goals: number; large: boolean } // large: the first goal is to be
+);
 
 function whole(text: string): number {
   const value = Number(text);
   return Number.isInteger(value) && value > 0 ? value : NaN;
 }
 
-function axisOf(of: StudyForm, one: SceneParameter, alone: boolean): Axis | string {
-  const typed = rangeOf(of, one, alone);
-  const unit = unitOf(one);
-  const [a, b] = [typedNumber(typed.from, unit), typedNumber(typed.to, unit)];
-  const levels = of.sample === "grid" ? whole(typed.count) : null;
-  if (a === null || b === null || a === b) return texts.results.study.twoNumbers(one.name);
-  if (levels !== null && !(levels >= 2)) return texts.results.study.wholeNumber(one.name);
-  return { name: one.name, from: Math.min(a, b), to: Math.max(a, b), levels, unit };
+/* The numbers of a range, SI. */
+type Numbers = Record<Part, number>;
+
+/* "1.9:2.1:20", "1.9:2.1", "normal(2, 0.01)" …, of numbers as they are to be written. */
+export function variation(of: StudyForm, law: Law, say: Say): string {
+  if (of.kind === "optimize") return `${say("from")}..${say("to")}`;
+  return of.sample === "grid" ? `${say("from")}:${say("to")}:${say("count")}` : LAWS[law].written(say);
+}
+
+/* What is wrong with numbers of a range, if anything is. */
+function faultOf(of: StudyForm, { name }: SceneParameter, law: Law, numbers: Numbers): string | null {
+  const said = texts.results.study;
+  const asked = partsOf(of, law);
+  const { from, to, count, middle, spread } = numbers;
+  if (asked.includes("from") && !(Number.isFinite(from) && Number.isFinite(to) && from !== to))
+    return said.twoNumbers(name);
+  if (asked.includes("count") && !(count >= 2)) return said.wholeNumber(name);
+  if (asked.includes("middle") && !(Number.isFinite(middle) && spread > 0)) return said.spreadNumbers(name);
+  return null;
+}
+
+function numbersOf(typed: Range, unit: Shown): Numbers {
+  const number = (text: string): number => typedNumber(text, unit) ?? NaN;
+  const [a, b] = [number(typed.from), number(typed.to)];
+  return {
+    from: Math.min(a, b),
+    to: Math.max(a, b),
+    count: whole(typed.count),
+    middle: number(typed.middle),
+    spread: number(typed.spread),
+  };
+}
+
+/* How the answers are written; the first may be that of the channel which is plotted. */
+export function answersOf(of: StudyForm, channel: string): string[] {
+  return of.answers.map((one, i) => MEASURES[one.measure]((i === 0 ? channel : one.channel).trim()));
+}
+
+export function constraintsOf(of: StudyForm): string[] {
+  return of.constraints
+    .split(/[\n;]/)
+    .map((one) => one.trim())
+    .filter(Boolean);
 }
 
 /* The wish, or why there is none. */
 export function wishOf(of: StudyForm, all: SceneParameter[], channel: string): Wish | string {
+  const said = texts.results.study;
   const varied = variedOf(of, all);
-  if (varied.length === 0) return texts.results.study.chooseParameter;
-  if (channel.trim() === "") return texts.results.study.chooseChannel;
-  const found = varied.map((one) => axisOf(of, one, varied.length === 1));
-  const fault = found.find((one) => typeof one === "string");
-  if (fault !== undefined) return fault;
-  const axes = found as Axis[];
+  if (varied.length === 0) return said.chooseParameter;
+  if (of.answers.some((one, i) => (i === 0 ? channel : one.channel).trim() === "")) return said.chooseChannel;
+  const ranges = varied.map((one) => {
+    const typed = rangeOf(of, one, varied.length === 1);
+    return { one, law: typed.law, numbers: numbersOf(typed, unitOf(one)) };
+  });
+  for (const { one, law, numbers } of ranges) {
+    const fault = faultOf(of, one, law, numbers);
+    if (fault) return fault;
+  }
+  const names = varied.map(({ name }) => name);
+  const vary = ranges.map(({ one, law, numbers }) => {
+    const spoken = variation(of, law, (part) => String(numbers[part]));
+    return `${one.name}=${spoken}`;
+  });
+  const answers = answersOf(of, channel);
+  if (of.kind === "optimize") {
+    const goals = (large: boolean): string[] => answers.filter((_, i) => of.answers[i]!.large === large);
+    const [minimize, maximize] = [goals(false), goals(true)];
+    const options = { minimize, maximize, over: vary, subject_to: constraintsOf(of), method: of.method || undefined };
+    return { kind: "optimize", names, points: null, goals: answers.length, large: minimize.length === 0, options };
+  }
   const grid = of.sample === "grid";
-  const points = grid ? axes.reduce((product, { levels }) => product * levels!, 1) : whole(of.count);
-  if (!(points >= 1)) return texts.results.study.wholePoints;
-  if (points > MOST_POINTS) return texts.results.study.tooMany(points, MOST_POINTS);
-  const vary = axes.map(({ name, from, to, levels }) => `${name}=${from}:${to}${levels === null ? "" : `:${levels}`}`);
-  const keep = [MEASURES[of.measure](channel.trim())];
-  return { options: { vary, keep, sample: of.sample, ...(grid ? {} : { count: points }) }, axes, points };
+  const points = grid ? ranges.reduce((product, { numbers }) => product * numbers.count, 1) : whole(of.count);
+  if (!(points >= 1)) return said.wholePoints;
+  if (points > MOST_POINTS) return said.tooMany(points, MOST_POINTS);
+  const options = { vary, keep: answers, sample: of.sample, ...(grid ? {} : { count: points }) };
+  return { kind: "sweep", names, points, options };
 }

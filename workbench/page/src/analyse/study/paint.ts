@@ -3,11 +3,25 @@ import { niceStep } from "../../drawing/geometry";
 import { few } from "../../shell/number_text";
 import type { Colours } from "../plot_colours";
 import { mapColour, partOf } from "./colour_map";
-import { barOf, type Box, cellOf, laneAt, type Layout, lineOf, pixel, placeOf, type Scale } from "./layout";
+import { gridOf, segmentsAt } from "./contour";
+import {
+  barOf,
+  bestSoFar,
+  type Box,
+  cellOf,
+  hasColours,
+  laneAt,
+  type Layout,
+  lineOf,
+  pixel,
+  placeOf,
+  type Scale,
+} from "./layout";
 import type { Point, Study } from "./state";
 
 const FONT = '12px system-ui, "DejaVu Sans", sans-serif';
 const FAILED = "#8b939c"; // grey on light and on dark
+const CONTOURS = 8; // lines, or so
 
 interface Pen {
   ctx: CanvasRenderingContext2D;
@@ -54,6 +68,10 @@ function line({ ctx }: Pen, colour: string, from: [number, number], to: [number,
   ctx.stroke();
 }
 
+function isMap({ kind }: Layout): boolean {
+  return kind === "map" || kind === "levels";
+}
+
 /* ---- axes ---- */
 
 function drawAcross(pen: Pen, scale: Scale): void {
@@ -62,7 +80,7 @@ function drawAcross(pen: Pen, scale: Scale): void {
   ctx.textBaseline = "top";
   for (const value of ticksOf(scale, layout.box.width / 70)) {
     const x = Math.round(pixel(scale, value)) + 0.5;
-    if (layout.kind !== "map") line(pen, colours.grid, [x, layout.box.top], [x, bottom]);
+    if (!isMap(layout)) line(pen, colours.grid, [x, layout.box.top], [x, bottom]);
     line(pen, colours.muted, [x, bottom], [x, bottom + 4]);
     write(pen, tickText(scale, value), x, bottom + 6, "center");
   }
@@ -75,7 +93,7 @@ function drawUp(pen: Pen, scale: Scale): void {
   ctx.textBaseline = "middle";
   for (const value of ticksOf(scale, layout.box.height / 34)) {
     const y = Math.round(pixel(scale, value)) + 0.5;
-    if (layout.kind !== "map") line(pen, colours.grid, [left, y], [left + width, y]);
+    if (!isMap(layout)) line(pen, colours.grid, [left, y], [left + width, y]);
     line(pen, colours.muted, [left - 4, y], [left, y]);
     write(pen, tickText(scale, value), left - 7, y, "right");
   }
@@ -182,7 +200,7 @@ function drawDot(pen: Pen, point: Point, radius: number, fill: string): void {
 function drawGraph(pen: Pen): void {
   const { ctx, layout, of, colours } = pen;
   const points = [...of.points].sort((a, b) => a.values[0]! - b.values[0]!);
-  if (of.axes[0]!.levels !== null) {
+  if (of.axes[0]!.levels !== null && of.axes.length === 1) {
     ctx.strokeStyle = colours.accent;
     ctx.lineWidth = 1.5;
     ctx.beginPath();
@@ -210,11 +228,99 @@ function drawLine(pen: Pen, point: Point, colour: string): void {
   ctx.stroke();
 }
 
+/* Lines at round answers, each with its number where it has room. */
+function drawContours(pen: Pen): void {
+  const { ctx, layout, of, colours } = pen;
+  const { answer, scales } = layout;
+  if (!answer) return;
+  const grid = gridOf(of);
+  const [across, up] = of.axes.map(({ levels }) => levels!);
+  const along = (levels: number[], at: number): number => {
+    const i = Math.min(Math.floor(at), levels.length - 2);
+    return levels[i]! + (at - i) * (levels[i + 1]! - levels[i]!);
+  };
+  const labelled: [number, number][] = [];
+  for (const level of ticksOf(answer, CONTOURS)) {
+    const segments = segmentsAt(grid, level).map((one) =>
+      one.map(([x, y]) => [pixel(scales[0]!, along(across!, x)), pixel(scales[1]!, along(up!, y))] as [number, number]),
+    );
+    for (const [width, colour] of [
+      [3, colours.paper],
+      [1.2, colours.ink],
+    ] as const) {
+      // prettier-ignore
+      ctx.lineWidth = width;
+      for (const [from, to] of segments) line(pen, colour, from!, to!);
+    }
+    ctx.lineWidth = 1;
+    const at = segments[Math.floor(segments.length / 2)]?.[0];
+    const free = at && labelled.every(([x, y]) => Math.abs(x - at[0]) > 52 || Math.abs(y - at[1]) > 15);
+    if (segments.length > 3 && free) {
+      label(pen, tickText(answer, level), at);
+      labelled.push(at);
+    }
+  }
+}
+
+/* On a ground of paper. */
+function label({ ctx, colours }: Pen, text: string, [x, y]: [number, number]): void {
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.strokeStyle = colours.paper;
+  ctx.lineWidth = 4;
+  ctx.strokeText(text, x, y);
+  ctx.lineWidth = 1;
+  ctx.fillStyle = colours.ink;
+  ctx.fillText(text, x, y);
+}
+
+/* What was tried, and over it the best so far. */
+function drawConvergence(pen: Pen): void {
+  const { ctx, layout, of, colours } = pen;
+  ctx.globalAlpha = 0.55;
+  for (const point of of.points) drawDot(pen, point, 2, colours.muted);
+  ctx.globalAlpha = 1;
+  ctx.strokeStyle = colours.accent;
+  ctx.lineWidth = 2;
+  ctx.beginPath();
+  let before: number | null = null;
+  bestSoFar(of).forEach((best, i) => {
+    if (!Number.isFinite(best)) return;
+    const [x, y] = placeOf(layout, { ...of.points[i]!, answers: [best] });
+    if (before === null) ctx.moveTo(x, y);
+    else {
+      ctx.lineTo(x, before);
+      ctx.lineTo(x, y);
+    }
+    before = y;
+  });
+  ctx.stroke();
+  ctx.lineWidth = 1;
+  const found = of.points.find(({ number }) => number === of.found?.best);
+  if (found) dot(ctx, placeOf(layout, found), 5, colours.accent);
+}
+
+/* What was tried, and over it the front: nothing is better in both goals. */
+function drawFront(pen: Pen): void {
+  const { ctx, layout, of, colours } = pen;
+  ctx.globalAlpha = 0.4;
+  for (const point of of.points) drawDot(pen, point, 2, colours.muted);
+  ctx.globalAlpha = 1;
+  const known = new Map(of.points.map((point) => [point.number, point]));
+  const places = (of.found?.front ?? []).map((number) => placeOf(layout, known.get(number)!));
+  places.slice(1).forEach((to, i) => line(pen, colours.accent, places[i]!, to));
+  for (const place of places) dot(ctx, place, 4.5, colours.accent);
+}
+
 function drawPoints(pen: Pen): void {
   const { ctx, layout, of, colours } = pen;
   if (layout.kind === "graph") return drawGraph(pen);
-  if (layout.kind === "map") for (const point of of.points) drawCell(pen, point);
-  else if (layout.kind === "dots")
+  if (layout.kind === "descent") return drawConvergence(pen);
+  if (layout.kind === "front") return drawFront(pen);
+  if (isMap(layout)) {
+    for (const point of of.points) drawCell(pen, point);
+    if (layout.kind === "levels") drawContours(pen);
+  } else if (layout.kind === "dots")
     for (const point of of.points) {
       if (Number.isFinite(point.answer)) dot(ctx, placeOf(layout, point), 5, colours.muted); // an edge, on any ground
       drawDot(pen, point, 4, colourOf(pen, point));
@@ -244,7 +350,7 @@ function drawMarked(pen: Pen, point: Point): void {
     }
     ctx.lineWidth = 1;
   };
-  if (layout.kind === "map") {
+  if (isMap(layout)) {
     const { left, top, width, height } = cellOf(layout, of, point);
     stroke(() => ctx.strokeRect(left, top, width, height));
   } else if (layout.kind === "lines") stroke(() => drawLine(pen, point, ctx.strokeStyle as string));
@@ -277,6 +383,6 @@ export function paint(
     ctx.strokeStyle = colours.muted;
     ctx.strokeRect(left + 0.5, top + 0.5, width - 1, height - 1);
   }
-  if (layout.kind === "map" || layout.kind === "dots") drawBar(pen);
+  if (hasColours(layout.kind)) drawBar(pen);
   for (const point of marked) if (point) drawMarked(pen, point);
 }

@@ -31,3 +31,20 @@ export function histogram(sorted: ArrayLike<number>): Histogram | null {
     counts[to > from ? Math.min(bins - 1, Math.floor(((sorted[i]! - from) / (to - from)) * bins)) : 0]!++;
   return { from, to, counts };
 }
+
+/* Pearson's coefficient of the pairs that are numbers; NaN: there are too few, or one of the two does not change. */
+export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [n, ma, mb, saa, sbb, sab] = [0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    const [x, y] = [a[i]!, b[i]!];
+    if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+    n++;
+    const [dx, dy] = [x - ma, y - mb];
+    ma += dx / n;
+    mb += dy / n;
+    saa += dx * (x - ma);
+    sbb += dy * (y - mb);
+    sab += dx * (y - mb);
+  }
+  return n > 2 && saa > 0 && sbb > 0 ? sab / Math.sqrt(saa * sbb) : NaN;
+}

@@ -9,8 +9,7 @@ import { settings } from "../../state/model";
 import { shown } from "../../state/runs";
 import { runLive } from "../runner";
 import { writeSet } from "../set_parameters";
-import type { Axis } from "./form";
-import type { Point, Study } from "./state";
+import type { Axis, Point, Study } from "./state";
 
 export interface Variant {
   point: Point;
@@ -44,15 +43,19 @@ function writtenValue({ unit }: Axis, value: number): string {
 }
 
 /* Into the text, as one step. */
-export function keepVariant(): void {
-  const now = variant.peek();
-  if (!now) return;
-  const values = now.axes.map((axis, i) => [axis.name, writtenValue(axis, now.point.values[i]!)]);
+export function keepPoint(axes: Axis[], point: Point): void {
+  const before = variant.peek()?.before ?? settings.peek();
+  const values = axes.map((axis, i) => [axis.name, writtenValue(axis, point.values[i]!)]);
   batch(() => {
     variant.value = null;
-    settings.value = { ...now.before, ...Object.fromEntries(values) };
-    writeSet(now.axes.map(({ name }) => name));
+    settings.value = { ...before, ...Object.fromEntries(values) };
+    writeSet(axes.map(({ name }) => name));
   });
+}
+
+export function keepVariant(): void {
+  const now = variant.peek();
+  if (now) keepPoint(now.axes, now.point);
 }
 
 export function leaveVariant(): void {
