@@ -57,7 +57,7 @@ static tml_status imply(const tml_study *study, const double *values, tml_gradie
     for (size_t i = 0; i < cells(study); i++)
         g->implicit[i] = g->varied[i] && !before[i];
     g->why = out.why ? out.why : g->why;
-    g->singular = out.why;
+    g->singular = out.singular;
     tml_release(before);
     tml_arena_free(&arena);
     return status;

@@ -156,6 +156,17 @@ static const tml_table *table_of(const implicit *w, const part *p, int index, lo
 
 typedef enum { OTHER, SOLUTION, INSTANT, MODES } kind;
 
+/* Behind a dead point the motion may go on otherwise at values nearby, or not at all. */
+static void doubt(implicit *w, part *p, const tml_table *table)
+{
+    const long passed = tml_table_fact_find(table, "dead points passed");
+    if (passed < 0 || !(table->facts[passed].number > 0))
+        return;
+    w->why = "a dead point is passed";
+    for (int j = 0; j < w->twins.parameters; j++)
+        p->state[j] = p->state[j] == TML_FOUND ? TML_NOT_FOUND : p->state[j];
+}
+
 static void find_part(implicit *w, part *p, int index, kind of, tml_mode_slopes *modes)
 {
     long column;
@@ -176,6 +187,8 @@ static void find_part(implicit *w, part *p, int index, kind of, tml_mode_slopes 
         find_of_instant(w, p, index, column);
     else
         tml_implicit_row(w, p, table, row, column);
+    if (of == SOLUTION)
+        doubt(w, p, table);
 }
 
 static kind kind_of(tml_task *task)
@@ -382,6 +395,7 @@ tml_status tml_implicit_gradient_find(const tml_study *study, const double *valu
         return TML_OK;
     const tml_status status = tml_guarded(arena, NULL, find, &w);
     out->why = w.why;
+    out->singular = TML_DEAD_POINT;
     tml_twins_free(&w.twins);
     tml_run_state_free(&w.run);
     tml_results_free(w.results);

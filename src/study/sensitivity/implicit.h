@@ -4,10 +4,11 @@
 #include "study/study.h"
 
 typedef struct {
-    double *gradient; /* (answers x parameters) */
-    bool *found;      /* (answers x parameters); those that are true before are left alone */
-    bool *none;       /* (answers x parameters) there is no derivative: positions are singular */
-    const char *why;  /* why others were not found; NULL: all were */
+    double *gradient;     /* (answers x parameters) */
+    bool *found;          /* (answers x parameters); those that are true before are left alone */
+    bool *none;           /* (answers x parameters) there is no derivative: positions are singular */
+    const char *singular; /* why there is none */
+    const char *why;      /* why others were not found; NULL: all were */
 } tml_implicit_gradient;
 
 /* At values (parameters). TML_OK, also where nothing was found; TML_STOPPED, TML_NO_MEMORY. */

@@ -245,7 +245,7 @@ static tml_derivative_state find_displacement(tml_twins *t, int parameter)
             return TML_NOT_FOUND;
         const double change = largest(t->d, n);
         if (class->is_singular && class->is_singular(t->x) && change > SINGULAR * size / scale * t->h[parameter]) {
-            t->why = "it is a dead point: positions change infinitely fast with it";
+            t->why = TML_DEAD_POINT;
             return TML_NONE;
         }
         if (change > CONVERGES * before)

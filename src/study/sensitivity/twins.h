@@ -28,6 +28,8 @@ typedef enum {
     TML_NONE, /* there is none: positions are singular */
 } tml_derivative_state;
 
+#define TML_DEAD_POINT "at a dead point positions change infinitely fast"
+
 typedef struct {
     const tml_study *study;
     const double *values; /* (parameters) */
