@@ -199,3 +199,107 @@ Test(implicit_function, of_two_frequencies_is_that_of_the_closed_form)
     expect_closed_form(&f, of_two_masses, 2e-12);
     end(&f);
 }
+
+/* ---- what differences of whole runs cannot tell ---- */
+
+/* x'' is least where x' is: the speed of the piston by the phase of its crank; when that is: a0 + w t is the same. */
+Test(implicit_function, of_a_peak_between_rows_is_exact)
+{
+    found f = find(SLIDER_CRANK "analyses: [kinematics: {end: 1, output: 0.05}]\n", LIST("a0=0.4", "w=2", "m=1.5"),
+                   LIST("min(piston.vx)", "time(min(piston.vx))", "integral(piston.x)"));
+    const double *d = f.gradient->values, *y = f.answers;
+    expect_implicit(&f);
+    cr_expect_float_eq(d[0], 0, 1e-11);
+    cr_expect_float_eq(d[1] * 2 / y[0], 1, 1e-4); /* the answer is that of rows and nodes, its derivative is not */
+    cr_expect_eq(d[2], 0);
+    cr_expect_float_eq(d[3], -0.5, 1e-9);
+    cr_expect_float_eq(
+        d[6], creal(piston((number[]){0.3, 1.1, 2, 0.4}, 1, 0) - piston((number[]){0.3, 1.1, 2, 0.4}, 0, 0)) / 2,
+        1e-12);
+    end(&f);
+}
+
+/* A third rocker of a parallelogram is redundant: with another length of its own nothing moves. */
+Test(implicit_function, of_redundant_joints_is_found_where_they_agree)
+{
+    found f = find("trammel: 1\n"
+                   "gravity: [0, -9.81]\n"
+                   "parameters: {b: 2, w: 1, a: 0.5}\n"
+                   "points: {O: [0, 0], P: [1, 0], Q: [b, 0], A: [0, 0.5], C: [1, 0.5], B: [b, a]}\n"
+                   "bodies:\n"
+                   "  one: {points: [O, A], mass: 1}\n"
+                   "  two: {points: [P, C], mass: 1}\n"
+                   "  three: {points: [Q, B], mass: 1}\n"
+                   "  bar: {points: [A, C, B], com: A, mass: 1}\n"
+                   "joints:\n"
+                   "  O: {revolute: [ground, one]}\n"
+                   "  P: {revolute: [ground, two]}\n"
+                   "  Q: {revolute: [ground, three]}\n"
+                   "  A: {revolute: [one, bar]}\n"
+                   "  C: {revolute: [two, bar]}\n"
+                   "  B: {revolute: [three, bar]}\n"
+                   "drivers: {turn: {O.angle: w*t}}\n"
+                   "analyses: [kinematics: {end: 0.5, output: 0.1}]\n",
+                   LIST("b=2", "w=1", "a=0.5"), LIST("bar.x", "bar.vx", "three.B.x"));
+    const double *d = f.gradient->values, angle = 0.5;
+    cr_expect_eq(f.status, TML_FAILED);
+    for (size_t i = 0; i < 9; i++)
+        cr_expect_eq(f.gradient->implicit[i], i % 3 < 2);
+    cr_expect_eq(d[0], 0);
+    cr_expect_float_eq(d[1], -0.25 * cos(angle), 1e-12);
+    cr_expect_eq(d[3], 0);
+    cr_expect_float_eq(d[4], -0.5 * cos(angle) + 0.25 * sin(angle), 1e-12);
+    cr_expect_float_eq(d[6], 1, 1e-12);
+    for (size_t i = 2; i < 9; i += 3)
+        cr_expect(isnan(d[i]), "%g", d[i]);
+    end(&f);
+}
+
+/* A piston that pushes its crank through the dead point: there the angle changes infinitely fast with a length. */
+Test(implicit_function, of_a_dead_point_is_none)
+{
+    found f = find("trammel: 1\n"
+                   "gravity: none\n"
+                   "parameters: {l: 1.1}\n"
+                   "points: {O: [0, 0], A: [0.3*cos(1), 0.3*sin(1)], B: [1.2, 0]}\n"
+                   "bodies:\n"
+                   "  crank: {points: [O, A], com: O, mass: 1, inertia: 1}\n"
+                   "  piston: {points: [B], mass: 1}\n"
+                   "joints:\n"
+                   "  O: {revolute: [ground, crank]}\n"
+                   "  S: {prismatic: [ground, piston], at: B, axis: x}\n"
+                   "  R: {distance: [crank.A, piston.B], length: l}\n"
+                   "drivers: {push: {S.displacement: 0.2*sin(pi*t/2)}}\n"
+                   "analyses: [kinematics: {end: 2, output: 0.1}]\n",
+                   LIST("l=1.1"), LIST("O.angle[11]", "O.angle[3]"));
+    cr_expect(f.gradient->none[0] && isnan(f.gradient->values[0]));
+    cr_expect_not(f.gradient->none[1] || f.gradient->varied[1]);
+    cr_expect(isfinite(f.gradient->values[1]));
+    end(&f);
+}
+
+/* A load hangs on a cart that nothing holds: where the cart is, is as drawn. */
+Test(implicit_function, of_what_nothing_determines_is_left_to_differences)
+{
+    found f = find("trammel: 1\n"
+                   "gravity: [0, -9.81]\n"
+                   "parameters: {k: 100, x0: 0.3, m: 2}\n"
+                   "points: {A: [x0, 0]}\n"
+                   "bodies:\n"
+                   "  cart: {points: [A], mass: 1, inertia: 1}\n"
+                   "  load: {points: [A], mass: m, inertia: 1}\n"
+                   "joints:\n"
+                   "  S: {prismatic: [ground, cart], at: A, axis: x}\n"
+                   "  V: {prismatic: [cart, load], at: A, axis: y}\n"
+                   "forces: {s: {motor: V, force: -k*V.displacement}}\n"
+                   "analyses: [static]\n",
+                   LIST("k=100", "x0=0.3", "m=2"), LIST("V.displacement", "cart.x"));
+    const double *d = f.gradient->values;
+    for (size_t i = 0; i < 6; i++)
+        cr_expect_eq(f.gradient->implicit[i], i < 3);
+    cr_expect_float_eq(d[0], 2 * 9.81 / 1e4, 1e-15);
+    cr_expect_eq(d[1], 0);
+    cr_expect_float_eq(d[2], -9.81 / 100, 1e-13);
+    cr_expect_float_eq(d[4], 1, 1e-12);
+    end(&f);
+}

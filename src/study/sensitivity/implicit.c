@@ -209,6 +209,19 @@ static const tml_table *main_table(const implicit *w, int index)
     return NULL;
 }
 
+/* What is zero and a length, or may be one, is compared with the size of the mechanism. */
+static void scale_zeros(tml_twins *t, double size)
+{
+    const double h = FRACTION * exp2(floor(log2(size)));
+    for (int j = 0; j < t->parameters; j++) {
+        const char *unit = tml_variation_unit(t->study->variation, j);
+        if (t->values[j] != 0 || t->h[j] <= h || (*unit && strcmp(unit, "m") != 0))
+            continue;
+        t->next[j] = fmin(t->next[j], h);
+        t->too_far = true;
+    }
+}
+
 static tml_status ran(tml_run_state *run, int index, tml_task *task)
 {
     implicit *w = (implicit *)run;
@@ -224,6 +237,11 @@ static tml_status ran(tml_run_state *run, int index, tml_task *task)
         return TML_OK;
     }
     t->why = NULL;
+    scale_zeros(t, task->system->size / 4);
+    if (t->too_far && index == 0) {
+        w->broken = true; /* until the next try */
+        return TML_OK;
+    }
     tml_twins_follow(t, run, index, task);
     if (of == INSTANT)
         run_instants(w, index);

@@ -124,6 +124,7 @@ static void find_extreme(implicit *w, part *p, const tml_table *table, long colu
     tml_derivative_state *state = TML_NEW_ARRAY(w->arena, tml_derivative_state, parameters + 1), *all = p->state;
     part inner = *p;
     inner.derivative = derivative, inner.state = state;
+    const char *before = w->why;
     w->why = "not a smooth extremum";
     if (isnan(t) || table->row_count < 2)
         return;
@@ -138,6 +139,7 @@ static void find_extreme(implicit *w, part *p, const tml_table *table, long colu
               column, &value);
     if (!(fabs(value - fact) <= NEAR * fmax(fabs(value), fabs(fact))))
         return;
+    w->why = before;
     for (int j = 0; j < parameters; j++) {
         all[j] = state[j];
         kept[j] = of_time ? 0 : kept[j] + sign * derivative[j];

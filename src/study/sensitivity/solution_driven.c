@@ -19,10 +19,7 @@ static tml_solution *make(const tml_solution_class *class, tml_task *task, const
                           const tml_assembly *report, const char **why)
 {
     const tml_system *s = task->system;
-    *why = s->state_count         ? "states are integrated along the motion"
-           : s->rate_row_count    ? "something rolls"
-           : s->interaction_count ? "contacts, stops or friction"
-                                  : NULL;
+    *why = s->state_count ? "states are integrated along the motion" : s->rate_row_count ? "something rolls" : NULL;
     if (*why)
         return NULL;
     driven *x = TML_NEW(task->arena, driven);

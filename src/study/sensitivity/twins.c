@@ -11,14 +11,15 @@ static const double CLOSE = 0x1p-7;   /* sizes or rad: displacements h S are not
 static const double REFINED = 4e-15;  /* relative: S does not change any more */
 static const double CONVERGES = 0.25; /* a refinement is that part of the one before, or less */
 static const double ROUNDED = 1e-9;   /* relative: what refinement may leave, limited by rounding */
+static const double STILL = 1e-13;    /* sizes or rad, for a step: rounding of positions that do not change */
 static const double OPEN = 1e-6;      /* of the gaps without S: what it leaves open */
 static const double SINGULAR = 1e6;   /* sizes or rad for the scale of a parameter: there is no derivative */
-static const double SAME = 1e-9;    /* relative: second differences of smooth functions, or of rounding, are smaller */
-static const double NOISE = 1e-12;  /* of the largest number of a row: less is rounding */
-static const double PROBE = 0x1p-6; /* sizes or rad: motions that are left open */
-static const double MOVED = 1e-9;   /* relative */
-static const double KINK = 1e-4;    /* of the derivative: less is noise */
-static const double SHRINKS = 0.75; /* of a smooth function: half */
+static const double SAME = 1e-9;     /* relative: second differences of smooth functions, or of rounding, are smaller */
+static const double NOISE = 1e-12;   /* of the largest number of a row: less is rounding */
+static const double PROBE = 0x1p-12; /* sizes or rad: motions that are left open */
+static const double MOVED = 1e-9;    /* relative */
+static const double KINK = 1e-4;     /* of the derivative: less is noise */
+static const double SHRINKS = 0.75;  /* of a smooth function: half */
 
 double tml_twin_steps(int side)
 {
@@ -126,6 +127,8 @@ static bool prepare(tml_twins *t, tml_twin *x, const tml_run_state *run, int ind
     if (tml_run_state_prepare(&x->run, index, &x->task) != TML_OK || !is_alike(x->task.system, task->system))
         return false;
     const double *parameters = tml_twins_parameters(t->model);
+    if (index == 0)
+        x->drawn = tml_arena_copy(&x->run.state_arena, x->run.state.q, (size_t)x->run.nq * sizeof(double));
     if (parameters)
         x->parameters =
             tml_arena_copy(&x->run.state_arena, parameters, (size_t)t->model->parameter_count * sizeof(double));
@@ -248,6 +251,8 @@ static tml_derivative_state find_displacement(tml_twins *t, int parameter)
             t->why = TML_DEAD_POINT;
             return TML_NONE;
         }
+        if (change > CONVERGES * before && largest(t->S, n) <= STILL * size)
+            return TML_FOUND;
         if (change > CONVERGES * before)
             return before <= ROUNDED * largest(t->S, n) && closes(t, gap) ? TML_FOUND : TML_NOT_FOUND;
         for (int k = 0; k < n; k++)
@@ -373,6 +378,13 @@ static void copy_flags(const tml_run_state *run, tml_run_state *to)
     to->angle_count = run->angle_count;
 }
 
+/* What the equations leave open stays as drawn: whether that is the same nearby. */
+static bool is_drawn_alike(const tml_twins *t, int parameter)
+{
+    const tml_twin *one = tml_twins_near(t, parameter, 0), *other = tml_twins_near(t, parameter, 1);
+    return one->drawn && other->drawn && memcmp(one->drawn, other->drawn, (size_t)one->run.nq * sizeof(double)) == 0;
+}
+
 void tml_twins_leave(tml_twins *t, const tml_run_state *run, const tml_table *table)
 {
     if (!t->x || !table || table->row_count == 0)
@@ -380,7 +392,9 @@ void tml_twins_leave(tml_twins *t, const tml_run_state *run, const tml_table *ta
     const size_t last = table->row_count - 1;
     const double time = table->values[last * table->column_count];
     const bool taken = t->x->class->take(t->x, table, last, time) && t->x->class->factor(t->x);
+    const bool open = taken && t->x->class->loose && t->x->class->loose(t->x, 0);
     for (int j = 0; j < t->parameters; j++) {
+        t->gone[j] |= open && !t->gone[j] && !is_drawn_alike(t, j);
         t->gone[j] |= !taken || (!t->gone[j] && find_displacement(t, j) != TML_FOUND);
         for (int side = 0; !t->gone[j] && side < TML_TWIN_SIDES; side++) {
             tml_twin *x = tml_twins_near(t, j, side);

@@ -18,6 +18,7 @@ typedef struct {
     tml_run_options options;
     tml_log log;
     tml_task task;
+    const double *drawn;      /* (nq) where it begins; NULL: not known */
     const double *parameters; /* of the model, before all analyses; NULL: not known */
     tml_solution *x;          /* of the present analysis; NULL: it is none */
 } tml_twin;
