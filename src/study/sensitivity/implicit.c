@@ -13,7 +13,6 @@
 #include <string.h>
 
 enum { MAX_TRIES = 4 };
-static const double FRACTION = 0x1p-8;   /* h, of a parameter */
 static const double ZERO_SCALE = 0x1p-3; /* what a parameter of zero is compared with */
 static const double SAME = 1e-7;         /* relative: a row found again is that of the table */
 
@@ -52,16 +51,22 @@ static void plan(implicit *w)
 /* Takes the derivatives of a column of the row last sampled. */
 void tml_implicit_take(implicit *w, long column, double *derivative, tml_derivative_state *state)
 {
-    const tml_twins *t = &w->twins;
+    tml_twins *t = &w->twins;
+    const double largest = tml_twins_largest(t);
     for (int j = 0; j < t->parameters; j++) {
         const size_t at = (size_t)j * t->columns + (size_t)column;
+        derivative[j] = t->slope[at];
+        state[j] = t->state[j];
+        if (state[j] != TML_FOUND)
+            continue;
         const char *why = t->loose[column]          ? "depends on positions that nothing determines"
                           : t->kinked[at]           ? "has a kink there"
                           : !isfinite(t->slope[at]) ? "depends on what came before"
-                                                    : NULL;
-        derivative[j] = t->slope[at];
-        state[j] = t->state[j] == TML_FOUND && why ? TML_NOT_FOUND : t->state[j];
-        w->why = t->state[j] == TML_FOUND && why ? why : w->why;
+                          : !tml_twins_accept(t, j, t->slope[at], t->rough[at], t->row[column], largest)
+                              ? "is not smooth enough"
+                              : NULL;
+        state[j] = why ? TML_NOT_FOUND : TML_FOUND;
+        w->why = why ? why : w->why;
     }
 }
 
@@ -104,9 +109,12 @@ static bool row_of(const part *p, const tml_table *table, long column, bool dens
 }
 
 /* Analyses that evaluate: in the states of the twins, as they are. */
-static void find_of_instant(implicit *w, part *p, int index, long column)
+static void find_of_instant(implicit *w, part *p, const tml_table *own, int index, long column)
 {
     tml_twins *t = &w->twins;
+    double largest = 0;
+    for (size_t i = 0; i < own->column_count; i++)
+        largest = isfinite(own->values[i]) ? fmax(largest, fabs(own->values[i])) : largest;
     for (int j = 0; j < t->parameters; j++) {
         double value[TML_TWIN_SIDES], *all[TML_TWIN_SIDES];
         bool good = !t->gone[j];
@@ -123,8 +131,12 @@ static void find_of_instant(implicit *w, part *p, int index, long column)
         }
         p->state[j] = TML_NOT_FOUND;
         if (good) {
-            tml_twins_differentiate(t, j, all, 1, &p->derivative[j]);
-            p->state[j] = isfinite(p->derivative[j]) ? TML_FOUND : TML_NOT_FOUND;
+            double rough;
+            tml_twins_differentiate(t, j, all, 1, &p->derivative[j], &rough);
+            p->state[j] =
+                isfinite(p->derivative[j]) && tml_twins_accept(t, j, p->derivative[j], rough, value[0], largest)
+                    ? TML_FOUND
+                    : TML_NOT_FOUND;
         }
     }
 }
@@ -184,7 +196,7 @@ static void find_part(implicit *w, part *p, int index, kind of, tml_mode_slopes 
     else if (of == MODES)
         tml_mode_slopes_find(modes, table, row, (size_t)column, p->derivative, p->state);
     else if (of == INSTANT)
-        find_of_instant(w, p, index, column);
+        find_of_instant(w, p, table, index, column);
     else
         tml_implicit_row(w, p, table, row, column);
     if (of == SOLUTION)
@@ -212,7 +224,7 @@ static const tml_table *main_table(const implicit *w, int index)
 /* What is zero and a length, or may be one, is compared with the size of the mechanism. */
 static void scale_zeros(tml_twins *t, double size)
 {
-    const double h = FRACTION * exp2(floor(log2(size)));
+    const double h = TML_TWIN_STEP * exp2(floor(log2(size)));
     for (int j = 0; j < t->parameters; j++) {
         const char *unit = tml_variation_unit(t->study->variation, j);
         if (t->values[j] != 0 || t->h[j] <= h || (*unit && strcmp(unit, "m") != 0))
@@ -274,8 +286,9 @@ static void find_parameter(implicit *w, part *p)
             value[side] = good ? parameters[p->of->parameter] : NAN;
             all[side] = &value[side];
         }
+        double rough;
         if (good)
-            tml_twins_differentiate(t, j, all, 1, &p->derivative[j]);
+            tml_twins_differentiate(t, j, all, 1, &p->derivative[j], &rough);
         p->state[j] = good ? TML_FOUND : TML_NOT_FOUND;
     }
 }
@@ -363,9 +376,10 @@ static tml_status find(void *context)
     plan(w);
     take_values(w);
     t->h = TML_NEW_ARRAY(w->arena, double, t->parameters + 1);
+    t->shortened = TML_NEW_ARRAY(w->arena, bool, t->parameters + 1);
     t->next = TML_NEW_ARRAY(w->arena, double, t->parameters + 1);
     for (int j = 0; j < t->parameters; j++)
-        t->next[j] = FRACTION * exp2(floor(log2(t->values[j] != 0 ? fabs(t->values[j]) : ZERO_SCALE)));
+        t->next[j] = TML_TWIN_STEP * exp2(floor(log2(t->values[j] != 0 ? fabs(t->values[j]) : ZERO_SCALE)));
     for (int i = 0; status == TML_OK && w->last_wanted >= 0 && i < MAX_TRIES; i++) {
         tml_twins_again(t);
         forget(w);

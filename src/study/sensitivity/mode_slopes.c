@@ -19,7 +19,7 @@ struct tml_mode_slopes {
     tml_twins *t;
     int n;
     const tml_linear *at;
-    double **slope; /* (parameters) M_p, C_p, K_p (3 n n); NULL: not found */
+    double **slope; /* (parameters) M_p, C_p, K_p (3 n n) of order 6, then of order 4; NULL: not found */
     double *scale;  /* (n) */
     double complex *P, *U, *V;
     double *sigma, *work;
@@ -68,7 +68,7 @@ static double *find_matrices(tml_mode_slopes *m, int parameter, tml_about about)
 {
     tml_twins *t = m->t;
     const size_t entries = (size_t)m->n * (size_t)m->n;
-    double *all[TML_TWIN_SIDES], *slope = TML_NEW_ARRAY(t->task.arena, double, MATRICES *entries + 1);
+    double *all[TML_TWIN_SIDES], *slope = TML_NEW_ARRAY(t->task.arena, double, 2 * MATRICES * entries + 1);
     for (int side = 0; side < TML_TWIN_SIDES; side++) {
         tml_twin *x = tml_twins_near(t, parameter, side);
         tml_assembly report;
@@ -79,7 +79,7 @@ static double *find_matrices(tml_mode_slopes *m, int parameter, tml_about about)
         for (int i = 0; i < MATRICES; i++)
             memcpy(all[side] + (size_t)i * entries, matrix(l, i), entries * sizeof(double));
     }
-    tml_twins_differentiate(t, parameter, all, MATRICES * entries, slope);
+    tml_twins_differentiate(t, parameter, all, MATRICES * entries, slope, slope + MATRICES * entries);
     return slope;
 }
 
@@ -192,6 +192,12 @@ static double of_column(double complex s, double complex ds, size_t column)
     }
 }
 
+/* What its rounding is compared with. */
+static double size_of(double complex s, size_t column)
+{
+    return column == DAMPING ? 1 : column == TIME ? 1 / cabs(s) : cabs(s);
+}
+
 void tml_mode_slopes_find(tml_mode_slopes *m, const tml_table *table, size_t row, size_t column, double *derivative,
                           tml_derivative_state *states)
 {
@@ -216,9 +222,18 @@ void tml_mode_slopes_find(tml_mode_slopes *m, const tml_table *table, size_t row
             m->t->why = "the linearized equations are not found nearby";
             continue;
         }
-        const double *const of[MATRICES] = {slope, slope + entries, slope + 2 * entries};
-        double other;
-        derivative[j] = of_column(s, -product(m, change, of, &other) / below, column);
-        states[j] = isfinite(derivative[j]) ? TML_FOUND : TML_NOT_FOUND;
+        double complex ds[2];
+        for (int order = 0; order < 2; order++) {
+            const double *from = slope + (size_t)order * MATRICES * entries;
+            const double *const of[MATRICES] = {from, from + entries, from + 2 * entries};
+            double other;
+            ds[order] = -product(m, change, of, &other) / below;
+        }
+        derivative[j] = of_column(s, ds[0], column);
+        const double rough = of_column(s, ds[1], column);
+        m->t->why = "is not smooth enough";
+        if (isfinite(derivative[j]) &&
+            tml_twins_accept(m->t, j, derivative[j], rough, values[column], size_of(s, column)))
+            states[j] = TML_FOUND, m->t->why = NULL;
     }
 }

@@ -8,7 +8,7 @@
 
 enum { NUMBER = 40, MAX_REFINE = 8 };
 static const double CLOSE = 0x1p-7;   /* sizes or rad: displacements h S are not larger */
-static const double REFINED = 4e-15;  /* relative: S does not change any more */
+static const double REFINED = 1e-11;  /* relative: S changes by no more */
 static const double CONVERGES = 0.25; /* a refinement is that part of the one before, or less */
 static const double ROUNDED = 1e-9;   /* relative: what refinement may leave, limited by rounding */
 static const double STILL = 1e-13;    /* sizes or rad, for a step: rounding of positions that do not change */
@@ -18,8 +18,12 @@ static const double SAME = 1e-9;     /* relative: second differences of smooth f
 static const double NOISE = 1e-12;   /* of the largest number of a row: less is rounding */
 static const double PROBE = 0x1p-12; /* sizes or rad: motions that are left open */
 static const double MOVED = 1e-9;    /* relative */
-static const double KINK = 1e-4;     /* of the derivative: less is noise */
-static const double SHRINKS = 0.75;  /* of a smooth function: half */
+static const double FINE =
+    1e-7; /* relative: derivatives of orders 4 and 6 are no further apart, so that the latter has 11 digits */
+static const double COARSE = 1e-5; /* the same with shorter steps: rounding */
+static const double SHORTER = 0x1p-3;
+static const double KINK = 1e-4;    /* of the derivative: less is noise */
+static const double SHRINKS = 0.75; /* of a smooth function: half */
 
 double tml_twin_steps(int side)
 {
@@ -82,6 +86,8 @@ static void free_all(tml_twins *t)
 void tml_twins_again(tml_twins *t)
 {
     free_all(t);
+    for (int j = 0; j < t->parameters; j++)
+        t->shortened[j] = t->h[j] > t->next[j];
     memcpy(t->h, t->next, (size_t)t->parameters * sizeof(double));
     t->too_far = false;
     tml_twins_make(t);
@@ -143,6 +149,7 @@ static void make_arrays(tml_twins *t, const tml_table *table)
     tml_arena *arena = t->task.arena;
     t->row = TML_NEW_ARRAY(arena, double, columns + 1);
     t->slope = TML_NEW_ARRAY(arena, double, columns *(size_t)t->parameters + 1);
+    t->rough = TML_NEW_ARRAY(arena, double, columns *(size_t)t->parameters + 1);
     t->kinked = TML_NEW_ARRAY(arena, bool, columns *(size_t)t->parameters + 1);
     t->loose = TML_NEW_ARRAY(arena, bool, columns + 1);
     t->state = TML_NEW_ARRAY(arena, tml_derivative_state, t->parameters + 1);
@@ -226,7 +233,7 @@ static double largest(const double *x, int n)
 /* Whether S closes the joints, of gaps without it: redundant ones may contradict each other nearby. */
 static bool closes(const tml_twins *t, double gap)
 {
-    return largest(t->D, t->x->gaps) <= OPEN * (gap + largest(t->S, t->x->n));
+    return largest(t->D, t->x->gaps) <= OPEN * (gap + largest(t->S, t->x->n)) + STILL * t->task.system->size;
 }
 
 /* S, times h, as displacements. */
@@ -251,10 +258,8 @@ static tml_derivative_state find_displacement(tml_twins *t, int parameter)
             t->why = TML_DEAD_POINT;
             return TML_NONE;
         }
-        if (change > CONVERGES * before && largest(t->S, n) <= STILL * size)
-            return TML_FOUND;
         if (change > CONVERGES * before)
-            return before <= ROUNDED * largest(t->S, n) && closes(t, gap) ? TML_FOUND : TML_NOT_FOUND;
+            return before <= ROUNDED * largest(t->S, n) + STILL * size && closes(t, gap) ? TML_FOUND : TML_NOT_FOUND;
         for (int k = 0; k < n; k++)
             t->S[k] += t->d[k];
         const double all = largest(t->S, n);
@@ -263,8 +268,8 @@ static tml_derivative_state find_displacement(tml_twins *t, int parameter)
             t->too_far = true;
             return TML_NOT_FOUND;
         }
-        if (change <= REFINED * all)
-            return find_defect(t, parameter) && closes(t, gap) ? TML_FOUND : TML_NOT_FOUND;
+        if (change <= REFINED * all) /* the next would be far less */
+            return closes(t, gap) ? TML_FOUND : TML_NOT_FOUND;
         before = change;
     }
     return TML_NOT_FOUND;
@@ -273,7 +278,7 @@ static tml_derivative_state find_displacement(tml_twins *t, int parameter)
 /* ---- derivatives of a row ---- */
 
 void tml_twins_differentiate(const tml_twins *t, int parameter, double *const from[TML_TWIN_SIDES], size_t count,
-                             double *out)
+                             double *out, double *rough)
 {
     const double h = t->h[parameter];
     for (size_t i = 0; i < count; i++) {
@@ -281,7 +286,21 @@ void tml_twins_differentiate(const tml_twins *t, int parameter, double *const fr
         for (int k = 0; k < TML_TWIN_SIDES; k += 2) /* pairs: what does not change has a derivative of zero */
             sum += tml_twin_weight(k) * (from[k][i] - from[k + 1][i]);
         out[i] = sum / h;
+        rough[i] = (8 * (from[0][i] - from[1][i]) - (from[2][i] - from[3][i])) / (12 * h);
     }
+}
+
+bool tml_twins_accept(tml_twins *t, int parameter, double slope, double rough, double value, double largest_value)
+{
+    const double h = t->h[parameter], apart = fabs(slope - rough),
+                 scale = fmax(fabs(slope), fabs(value) * TML_TWIN_STEP / h), noise = NOISE * largest_value / h;
+    if (apart <= FINE * scale + noise)
+        return true;
+    if (t->shortened[parameter])
+        return apart <= COARSE * scale + noise;
+    t->next[parameter] = fmin(t->next[parameter], SHORTER * h);
+    t->too_far = true;
+    return false;
 }
 
 static double largest_finite(const double *x, size_t n)
@@ -320,7 +339,7 @@ static tml_derivative_state find_slopes(tml_twins *t, int parameter)
         if (!class->fill(x, t->beside[side]))
             return TML_NOT_FOUND;
     }
-    tml_twins_differentiate(t, parameter, t->beside, t->columns, slope);
+    tml_twins_differentiate(t, parameter, t->beside, t->columns, slope, t->rough + (size_t)parameter * t->columns);
     find_kinks(t, parameter);
     t->why = NULL;
     return TML_FOUND;
@@ -344,6 +363,11 @@ static void find_loose(tml_twins *t)
         for (size_t i = 0; i < t->columns; i++)
             t->loose[i] |= !good || !(fabs(t->beside[0][i] - t->beside[1][i]) <= MOVED * fabs(t->beside[0][i]) + noise);
     }
+}
+
+double tml_twins_largest(const tml_twins *t)
+{
+    return largest_finite(t->row, t->columns);
 }
 
 void tml_twins_sample(tml_twins *t, const tml_table *table, size_t row, double time)

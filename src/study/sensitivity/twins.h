@@ -29,6 +29,8 @@ typedef enum {
     TML_NONE, /* there is none: positions are singular */
 } tml_derivative_state;
 
+/* Steps, of a parameter. */
+#define TML_TWIN_STEP  0x1p-8
 #define TML_DEAD_POINT "at a dead point positions change infinitely fast"
 
 typedef struct {
@@ -36,6 +38,7 @@ typedef struct {
     const double *values; /* (parameters) */
     int parameters;
     double *h, *next; /* (parameters) steps; those to be tried next */
+    bool *shortened;  /* (parameters) they were longer before */
     bool *gone;       /* (parameters) there is no such mechanism nearby */
     tml_twin *near;   /* (parameters x TML_TWIN_SIDES) */
     tml_model *model; /* of all of them: it is prepared for one after the other */
@@ -52,6 +55,7 @@ typedef struct {
     size_t sampled_row;
     double sampled_time;
     double *row;                      /* (columns) of the sample last taken */
+    double *rough;                    /* (parameters x columns) the same of order 4 */
     double *slope;                    /* (parameters x columns) its derivatives */
     bool *kinked;                     /* (parameters x columns) both sides have slopes of their own */
     bool *loose;                      /* (columns) they depend on what the equations leave open */
@@ -75,8 +79,13 @@ const double *tml_twins_parameters(const tml_model *model);
 void tml_twins_follow(tml_twins *t, tml_run_state *run, int index, tml_task *task);
 /* Derivatives of a row of the table: row, slope, kinked, state. */
 void tml_twins_sample(tml_twins *t, const tml_table *table, size_t row, double time);
-/* Derivative of numbers that all sides have: out (count) of from[side] (count). */
+/* Derivatives of order 6 of numbers that all sides have, and those of order 4: (count) of from[side] (count). */
 void tml_twins_differentiate(const tml_twins *t, int parameter, double *const from[TML_TWIN_SIDES], size_t count,
-                             double *out);
+                             double *out, double *rough);
+/* Whether such a derivative of a value is good, beside the largest of the numbers that it is made with; else steps are made shorter, or it is not
+ * found. */
+bool tml_twins_accept(tml_twins *t, int parameter, double slope, double rough, double value, double largest_value);
+/* The largest number of the row last sampled. */
+double tml_twins_largest(const tml_twins *t);
 /* They end the analysis where the run has: in its last row. */
 void tml_twins_leave(tml_twins *t, const tml_run_state *run, const tml_table *table);
