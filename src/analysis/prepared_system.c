@@ -5,6 +5,7 @@
  */
 #include "analysis/prepared_system.h"
 #include "base/guard.h"
+#include "base/track.h"
 #include "system/initial_guess.h"
 #include <string.h>
 
@@ -42,41 +43,180 @@ static bool serves(const tml_prepared_system *p, const tml_element *analysis)
                                        has_common(p->analysis, model) == has_common(analysis, model));
 }
 
-typedef struct {
-    tml_preparation *of;
-    const tml_element *analysis;
-    tml_prepared_system *made;
-} compiling;
+/* ---- its treatment ---- */
+
+static const tml_treatment ENFORCED = {.kind = TML_ENFORCE};
+
+/* Of the same kind, whatever its numbers. */
+static bool is_alike(const tml_treatment *a, const tml_treatment *b, int joints)
+{
+    return a->kind == b->kind && (a->contact.stiffness > 0) == (b->contact.stiffness > 0) && !a->keep == !b->keep &&
+           (!a->keep || memcmp(a->keep, b->keep, (size_t)joints * sizeof *a->keep) == 0);
+}
+
+static bool has_same_numbers(const tml_treatment *a, const tml_treatment *b)
+{
+    return a->stiffness == b->stiffness && a->ratio == b->ratio &&
+           memcmp(&a->contact, &b->contact, sizeof a->contact) == 0;
+}
+
+/* ---- compiling ---- */
 
 static tml_status compile(void *context)
 {
-    compiling *c = context;
-    tml_arena *arena = &c->of->arena;
-    tml_prepared_system *p = TML_NEW(arena, tml_prepared_system);
-    *p = (tml_prepared_system){.of = c->of, .analysis = c->analysis};
-    tml_arena_at_end(arena, clear_log, &p->log);
-    c->made = p;
-    tml_resolved *view = tml_resolved_view(c->of->resolved, arena, &p->log);
-    p->system = tml_system_compile(view, c->analysis, NULL, arena, &p->log);
-    if (!p->system)
-        return TML_WRONG;
-    if (p->log.out_of_memory)
-        return TML_NO_MEMORY;
-    p->next = c->of->systems;
-    c->of->systems = p;
+    tml_prepared_system *p = context;
+    tml_resolved *view = tml_resolved_view(p->of->resolved, &p->arena, &p->log);
+    p->system = tml_system_compile(view, p->analysis, &p->treatment, &p->arena, &p->log);
+    return !p->system ? TML_WRONG : p->log.out_of_memory ? TML_NO_MEMORY : TML_OK;
+}
+
+static void free_system(tml_prepared_system *p)
+{
+    tml_arena_free(&p->starting);
+    tml_arena_free(&p->arena);
+    tml_track_free(p->arena.track);
+    tml_arena_free(&p->lasting);
+    tml_log_clear(&p->log);
+    tml_release(p);
+}
+
+static void free_all(void *preparation)
+{
+    for (tml_prepared_system *p = ((tml_preparation *)preparation)->systems, *next; p; p = next) {
+        next = p->next;
+        free_system(p);
+    }
+}
+
+static tml_status make_end(void *preparation)
+{
+    tml_preparation *of = preparation;
+    if (!of->ends)
+        tml_arena_at_end(&of->more, free_all, of);
+    of->ends = true;
     return TML_OK;
 }
 
-static tml_status find_system(tml_preparation *of, const tml_element *analysis, tml_log *log,
-                              tml_prepared_system **found)
+typedef struct {
+    tml_preparation *of;
+    const tml_element *analysis;
+    const tml_treatment *treatment;
+} wanted_system;
+
+static tml_status copy_keep(void *system)
 {
-    compiling c = {of, analysis, of->systems};
-    while (c.made && !serves(c.made, analysis))
-        c.made = c.made->next;
-    const tml_status status = c.made ? TML_OK : tml_guarded(&of->arena, NULL, compile, &c);
-    if (c.made)
-        tml_log_repeat_all(log, &c.made->log);
-    *found = status == TML_OK ? c.made : NULL;
+    tml_prepared_system *p = system;
+    const int joints = p->of->resolved->model->joint_count;
+    if (p->treatment.keep)
+        p->treatment.keep = tml_arena_copy(&p->lasting, p->treatment.keep, (size_t)joints * sizeof *p->treatment.keep);
+    return TML_OK;
+}
+
+/* Empty; NULL: no memory. */
+static tml_prepared_system *make_system(const wanted_system *m)
+{
+    const tml_watch *watch = m->of->arena.watch;
+    const bool tracks = m->of->arena.track;
+    tml_prepared_system *p =
+        tml_guarded(&m->of->more, NULL, make_end, m->of) == TML_OK ? tml_allocate(sizeof *p) : NULL;
+    if (!p)
+        return NULL;
+    *p = (tml_prepared_system){.of = m->of,
+                               .renewed = m->of->renewed,
+                               .analysis = m->analysis,
+                               .treatment = *m->treatment,
+                               .arena = {.watch = watch, .track = tracks ? tml_track_make() : NULL},
+                               .starting.watch = watch};
+    if ((!tracks || p->arena.track) && tml_guarded(&p->lasting, NULL, copy_keep, p) == TML_OK)
+        return p;
+    free_system(p);
+    return NULL;
+}
+
+static bool is_old(const tml_prepared_system *p)
+{
+    return p->renewed != p->of->renewed;
+}
+
+/* Numbers are written again, into what was compiled before. False: more than numbers has changed. */
+static bool renew(tml_prepared_system *p, tml_status *status)
+{
+    tml_arena_free(&p->starting);
+    tml_arena_free(&p->arena);
+    tml_log_clear(&p->log);
+    p->starts = NULL;
+    tml_track_rewind(p->arena.track);
+    *status = tml_guarded(&p->arena, NULL, compile, p);
+    const bool good = *status == TML_OK && tml_track_is_complete(p->arena.track);
+    if (good)
+        p->renewed = p->of->renewed;
+    return *status == TML_WRONG || good;
+}
+
+static void drop_system(tml_prepared_system *p)
+{
+    tml_prepared_system **at = &p->of->systems;
+    while (*at != p)
+        at = &(*at)->next;
+    *at = p->next;
+    free_system(p);
+}
+
+/* One that was made for the analysis, before any that serves it. */
+static tml_prepared_system *find_kept(const wanted_system *m)
+{
+    const int joints = m->of->resolved->model->joint_count;
+    tml_prepared_system *own = NULL, *other = NULL;
+    for (tml_prepared_system *p = m->of->systems; p; p = p->next)
+        if (is_alike(&p->treatment, m->treatment, joints) &&
+            (is_old(p) || has_same_numbers(&p->treatment, m->treatment))) {
+            own = !own && p->analysis == m->analysis ? p : own;
+            other = !other && !is_old(p) && serves(p, m->analysis) ? p : other;
+        }
+    return own ? own : other;
+}
+
+static void treat_as(tml_prepared_system *p, const tml_treatment *treatment)
+{
+    const bool *keep = p->treatment.keep;
+    p->treatment = *treatment;
+    p->treatment.keep = keep;
+}
+
+/* NULL: no memory, or it cannot be compiled; its messages are in the log. */
+static tml_prepared_system *add_system(const wanted_system *m, tml_status *status, tml_log *log)
+{
+    tml_prepared_system *p = make_system(m);
+    *status = p ? tml_guarded(&p->arena, NULL, compile, p) : TML_NO_MEMORY;
+    if (!p)
+        return NULL;
+    tml_log_repeat_all(log, &p->log);
+    if (*status != TML_OK) {
+        free_system(p);
+        return NULL;
+    }
+    p->next = m->of->systems;
+    m->of->systems = p;
+    return p;
+}
+
+static tml_status find_system(tml_preparation *of, const tml_element *analysis, const tml_treatment *treatment,
+                              tml_log *log, tml_prepared_system **found)
+{
+    const wanted_system m = {of, analysis, treatment};
+    tml_status status = TML_OK;
+    tml_prepared_system *kept = find_kept(&m), *p = kept;
+    if (kept && is_old(kept)) {
+        treat_as(kept, treatment);
+        p = renew(kept, &status) ? kept : NULL;
+    }
+    if (p)
+        tml_log_repeat_all(log, &p->log);
+    else
+        p = add_system(&m, &status, log);
+    if (p && kept && p != kept) /* that with another structure; it stays if this one cannot be compiled */
+        drop_system(kept);
+    *found = status == TML_OK ? p : NULL;
     return status;
 }
 
@@ -101,12 +241,26 @@ tml_status tml_prepare_system(const tml_model *model, int index, const tml_eleme
     tml_status status = tml_preparation_find(model, index, &p, log);
     if (p) {
         *used = p;
-        status = find_system(p, analysis, log, found);
-        if (status != TML_OK)
+        status = find_system(p, analysis, &ENFORCED, log, found);
+        if (status != TML_OK && !(status == TML_WRONG && p->arena.track))
             tml_preparation_drop(p);
     }
     pthread_mutex_unlock(&model->prepared->lock);
     return status;
+}
+
+const tml_system *tml_prepare_treated(const tml_task *task, const tml_treatment *treatment)
+{
+    tml_preparation *of = task->prepared ? task->prepared->of : NULL;
+    tml_prepared_system *found = NULL;
+    if (!of || !of->arena.track)
+        return tml_system_compile(task->resolved, task->element, treatment, task->arena, task->log);
+    pthread_mutex_lock(&of->home->lock); /* nothing below jumps out of here */
+    const tml_status status = find_system(of, task->element, treatment, task->log, &found);
+    pthread_mutex_unlock(&of->home->lock);
+    if (status == TML_NO_MEMORY)
+        tml_arena_give_up(task->arena);
+    return found ? found->system : NULL;
 }
 
 /* ---- its start ---- */
@@ -157,7 +311,7 @@ static tml_status make_start(void *context)
 {
     starting *a = context;
     const tml_system *s = a->of->system;
-    tml_arena *arena = &a->of->of->arena;
+    tml_arena *arena = &a->of->starting;
     tml_prepared_start *x = TML_NEW(arena, tml_prepared_start);
     tml_arena_at_end(arena, clear_log, &x->log);
     x->options = a->options;
@@ -186,7 +340,7 @@ tml_status tml_prepare_start(tml_prepared_system *p, tml_prepare_options options
     while (a.made &&
            (a.made->options.as_given != options.as_given || a.made->options.relax_first != options.relax_first))
         a.made = a.made->next;
-    const tml_status status = a.made ? TML_OK : tml_guarded(&p->of->arena, NULL, make_start, &a);
+    const tml_status status = a.made ? TML_OK : tml_guarded(&p->starting, NULL, make_start, &a);
     if (status != TML_OK)
         tml_preparation_drop(p->of);
     pthread_mutex_unlock(&home->lock);
@@ -199,13 +353,13 @@ tml_status tml_prepare_start(tml_prepared_system *p, tml_prepare_options options
 /* By points of a study: their results do not outlive what is prepared. */
 static bool is_shared(const tml_task *task)
 {
-    return task->model->varies && task->model->wanted && task->prepared;
+    return task->model->changes && task->model->wanted && task->prepared;
 }
 
 const tml_prepared_note *tml_prepared_find_note(const tml_task *task, const void *what)
 {
     const tml_prepared_note *note = is_shared(task) ? task->prepared->notes : NULL;
-    while (note && (note->what != what || note->analysis != task->element))
+    while (note && (note->what != what || note->analysis != task->element || note->named != task->system->named))
         note = note->next;
     return note;
 }
@@ -221,9 +375,10 @@ static tml_status add_note(void *context)
 {
     const noting *n = context;
     tml_prepared_system *p = n->task->prepared;
-    tml_prepared_note *note = TML_NEW(&p->of->arena, tml_prepared_note);
-    *note = (tml_prepared_note){.next = p->notes, .what = n->what, .analysis = n->task->element};
-    note->kept = n->make(n->context, &p->of->arena, &note->count);
+    tml_prepared_note *note = TML_NEW(&p->lasting, tml_prepared_note);
+    *note = (tml_prepared_note){
+        .next = p->notes, .what = n->what, .analysis = n->task->element, .named = n->task->system->named};
+    note->kept = n->make(n->context, &p->lasting, &note->count);
     p->notes = note;
     return TML_OK;
 }
@@ -233,7 +388,7 @@ void tml_prepared_add_note(const tml_task *task, const void *what,
 {
     noting n = {task, what, make, context};
     if (is_shared(task))
-        tml_guarded(&task->prepared->of->arena, NULL, add_note, &n);
+        tml_guarded(&task->prepared->lasting, NULL, add_note, &n);
 }
 
 /* ---- the same for a system in another order ---- */

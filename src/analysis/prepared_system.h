@@ -1,7 +1,7 @@
 /* prepared_system.h - a model compiled and assembled once for everything that uses it (model/preparation.h).
  *
  * A system is kept for each set of parameter values and of events; an initial state for each method of assembly. Neither changes once
- * made.
+ * made, until a study writes other numbers into the system.
  */
 #pragma once
 #include "analysis/analysis.h"
@@ -27,18 +27,24 @@ typedef struct tml_prepared_start {
 typedef struct tml_prepared_system {
     struct tml_prepared_system *next;
     tml_preparation *of;
+    tml_arena arena;             /* of the system */
+    tml_arena starting;          /* of its start states */
+    tml_arena lasting;           /* of what stays when numbers change */
+    int renewed;                 /* that of the preparation whose numbers it has */
     const tml_element *analysis; /* whose events it has; NULL: none */
-    const tml_system *system;    /* with rows of rigid joints enforced */
-    tml_log log;                 /* messages of compiling */
+    tml_treatment treatment;     /* of its rows */
+    const tml_system *system;
+    tml_log log; /* messages of compiling */
     tml_prepared_start *starts;
     struct tml_prepared_note *notes; /* of points of a study that share it; one thread alone has them */
 } tml_prepared_system;
 
-/* What is the same at every point: names of channels, methods. */
+/* What is the same at every point whose system has the same channels: their names, methods. */
 typedef struct tml_prepared_note {
     struct tml_prepared_note *next;
     const void *what;            /* an object of who keeps it, by its address */
     const tml_element *analysis; /* that it is of */
+    uint64_t named;              /* tml_system.named */
     const void *kept;
     size_t count;
 } tml_prepared_note;
@@ -47,6 +53,9 @@ typedef struct tml_prepared_note {
  * arena is freed. All that is to be said of it is in the log. */
 tml_status tml_prepare_system(const tml_model *model, int index, const tml_element *analysis, tml_arena *arena,
                               tml_log *log, tml_prepared_system **found);
+/* The system of a task with its rows treated otherwise, where points of a study share what is prepared. NULL: it cannot be compiled, which
+ * is in the log of the task. */
+const tml_system *tml_prepare_treated(const tml_task *task, const tml_treatment *treatment);
 /* A start state of it. Where the status is TML_NO_MEMORY or TML_STOPPED *found is NULL; else it is TML_OK, and the start has its own. */
 tml_status tml_prepare_start(tml_prepared_system *p, tml_prepare_options options, const tml_prepared_start **found);
 

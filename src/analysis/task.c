@@ -80,7 +80,7 @@ bool tml_task_treat(tml_task *task, const tml_treatment *treatment)
     if (treatment->kind == TML_TREE && !treatment->keep && !penalizes_contacts)
         task->system = tml_system_make_tree(task->system, task->arena);
     else if (treatment->kind != TML_ENFORCE || penalizes_contacts)
-        task->system = tml_system_compile(task->resolved, task->element, treatment, task->arena, task->log);
+        task->system = tml_prepare_treated(task, treatment);
     if (task->system)
         task->system = tml_system_own_laws(task->system, task->arena);
     return task->system != NULL;
@@ -91,7 +91,7 @@ const tml_system *tml_task_enforced(const tml_task *task)
     const tml_treatment enforced = {.contact = task->system->contact_penalty};
     return task->prepared && !(enforced.contact.stiffness > 0)
                ? task->prepared->system
-               : tml_system_compile(task->resolved, task->element, &enforced, task->arena, task->log);
+               : tml_prepare_treated(task, &enforced);
 }
 
 /* Compliant joints give massless bodies a small inertia, which would need a moment to reach its velocity: these bodies

@@ -4,6 +4,7 @@
  * a block of its own size.
  */
 #include "base/arena.h"
+#include "base/track.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,6 +59,10 @@ void *tml_arena_take(tml_arena *arena, size_t bytes)
 {
     if (bytes > PTRDIFF_MAX - FIRST_BLOCK)
         return fail(arena);
+    if (arena->track) {
+        void *memory = tml_track_take(arena->track, bytes);
+        return memory ? memory : fail(arena);
+    }
     size_t piece = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (!arena->blocks || piece > arena->size - arena->used)
         if (!add_block(arena, piece))
@@ -169,7 +174,7 @@ void tml_arena_free(tml_arena *arena)
         tml_release(block);
         block = older;
     }
-    *arena = (tml_arena){.escape = arena->escape, .watch = arena->watch};
+    *arena = (tml_arena){.escape = arena->escape, .watch = arena->watch, .track = arena->track};
 }
 
 static void free_part(void *part)
@@ -183,6 +188,7 @@ tml_arena *tml_arena_part(tml_arena *arena)
     if (part) {
         part->escape = arena->escape;
         part->watch = arena->watch;
+        part->track = arena->track;
         tml_arena_at_end(arena, free_part, part);
     }
     return part;

@@ -13,6 +13,7 @@
 
 typedef struct tml_arena_block tml_arena_block;
 typedef struct tml_arena_end tml_arena_end;
+typedef struct tml_track tml_track; /* base/track.h */
 /* Whether what an arena is used for is still wanted. */
 typedef struct {
     int (*unwanted)(void *context); /* NULL: always wanted */
@@ -26,6 +27,7 @@ typedef struct tml_arena {
     tml_arena_end *ends;     /* what to call before the memory goes, newest first */
     jmp_buf *escape;         /* where to go when memory runs out; NULL: tml_arena_take returns NULL */
     const tml_watch *watch;  /* NULL: none */
+    tml_track *track; /* where its memory lies instead, if what is made in it may be made again there; NULL: not */
 } tml_arena;
 
 void *tml_arena_take(tml_arena *arena, size_t bytes); /* zeroed, aligned for any type */

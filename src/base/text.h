@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 typedef struct {
     char *data; /* 0-terminated once anything was added; owned */
@@ -19,6 +20,12 @@ char *tml_text_detach(tml_text *text);
 
 /* Formatted text in a block of its own (tml_release) with `extra` bytes after its end. NULL: no memory. */
 char *tml_text_format(const char *format, va_list arguments, size_t extra) __attribute__((format(printf, 1, 0)));
+
+/* Most texts differ in their first character. */
+static inline bool tml_same_text(const char *a, const char *b)
+{
+    return a[0] == b[0] && strcmp(a, b) == 0;
+}
 
 /* Characters of numbers, names and units, independent of the locale. */
 static inline bool tml_is_digit(char c)

@@ -218,8 +218,26 @@ bool tml_unit_parse(const char *text, tml_unit *unit)
     return length == 1 || (text[1] == '/' && read_more(text, length, 1, unit) == length);
 }
 
+/* Those that descriptors name most. */
+static const struct {
+    char text[8];
+    tml_dimension dimension;
+} most_named[] = {{"m", {.length = 1}},
+                  {"rad", {.angle = 1}},
+                  {"m/s", {.length = 1, .time = -1}},
+                  {"rad/s", {.angle = 1, .time = -1}},
+                  {"N", {.length = 1, .mass = 1, .time = -2}},
+                  {"kg", {.mass = 1}},
+                  {"s", {.time = 1}},
+                  {"m/s^2", {.length = 1, .time = -2}},
+                  {"rad/s^2", {.angle = 1, .time = -2}},
+                  {"N*m", {.length = 2, .mass = 1, .time = -2}}};
+
 tml_unit tml_unit_named(const char *text)
 {
+    for (size_t i = 0; i < sizeof most_named / sizeof *most_named; i++)
+        if (strcmp(most_named[i].text, text) == 0)
+            return (tml_unit){most_named[i].dimension, 1};
     tml_unit unit;
     const bool read = tml_unit_parse(text, &unit) || text[0] == 0;
     assert(read);

@@ -5,6 +5,7 @@
  */
 #include "expression/tree.h"
 #include "base/text.h"
+#include "base/track.h"
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -369,7 +370,7 @@ static int count_tokens(const char *text)
     return count;
 }
 
-const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place place, tml_log *log)
+static const tml_tree *parse(tml_arena *arena, const char *text, tml_place place, tml_log *log)
 {
     size_t length = strlen(text);
     if (length > MAX_LENGTH) {
@@ -388,6 +389,27 @@ const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place pla
     if (!p.failed && p.token.kind != TML_TOKEN_END)
         fail_unexpected(&p);
     return p.failed ? NULL : tree;
+}
+
+static bool is_same_place(tml_place a, tml_place b)
+{
+    return a.file == b.file && a.line == b.line && a.column == b.column && a.use == b.use;
+}
+
+const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place place, tml_log *log)
+{
+    static const char PARSED[] = "parsed";
+    tml_keeping keeping;
+    if (tml_keep(arena, PARSED, &keeping)) {
+        const tml_tree *kept = keeping.kept;
+        if (strcmp(kept->text, text) != 0 || !is_same_place(kept->place, place))
+            tml_arena_give_up(arena);
+        return kept;
+    }
+    const tml_tree *tree = parse(arena, text, place, log);
+    if (tree)
+        tml_keep_end(arena, &keeping, tree);
+    return tree;
 }
 
 int tml_tree_size(const tml_tree *tree)

@@ -1,6 +1,8 @@
 /* body.c - bodies as numbers: points, mass, pose and velocity. */
 #include "model/body.h"
+#include "base/track.h"
 #include "model/scope.h"
+#include <string.h>
 
 const tml_node *tml_draft_get(const tml_body_draft *d, const char *key)
 {
@@ -10,7 +12,7 @@ const tml_node *tml_draft_get(const tml_body_draft *d, const char *key)
 
 const char *tml_draft_about(const tml_body_draft *d, const char *key)
 {
-    return tml_arena_format(d->r->arena, "%s: %s", d->what, key);
+    return tml_keep_joined(d->r->arena, d->what, ": ", key);
 }
 
 bool tml_draft_is_ground(const tml_body_draft *d)
@@ -71,16 +73,58 @@ static void read_place(tml_body_draft *d)
         place_in_use(r, b);
 }
 
+static void read_body(tml_resolved *r, int i)
+{
+    const tml_element *e = &r->model->bodies[i];
+    tml_body_draft d = {
+        .r = r, .e = e, .what = tml_element_what(r->arena, e), .body = &r->bodies[i], .names = &r->point_names[i]};
+    tml_draft_points(&d);
+    tml_draft_import(&d);
+    tml_draft_matter(&d);
+    tml_draft_surfaces(&d);
+    read_place(&d);
+}
+
+/* One whose numbers do not change, for another time. */
+typedef struct {
+    tml_body body;
+    const tml_point *points;     /* (body.point_count) */
+    const tml_point_text *texts; /* (body.point_count); NULL: it gives no coordinates */
+} kept_body;
+
+static void take_kept(tml_resolved *r, int i, const kept_body *kept)
+{
+    const size_t count = (size_t)kept->body.point_count;
+    r->bodies[i] = kept->body;
+    if (count)
+        memcpy(r->bodies[i].points, kept->points, count * sizeof *kept->points);
+    if (count && kept->texts)
+        memcpy(r->point_texts[i], kept->texts, count * sizeof *kept->texts);
+}
+
+static const kept_body *copy_body(tml_resolved *r, int i)
+{
+    kept_body *copy = TML_NEW(r->arena, kept_body);
+    const size_t count = (size_t)r->bodies[i].point_count;
+    *copy = (kept_body){.body = r->bodies[i]};
+    copy->points = tml_arena_copy(r->arena, r->bodies[i].points, count * sizeof *copy->points);
+    if (r->point_texts[i])
+        copy->texts = tml_arena_copy(r->arena, r->point_texts[i], count * sizeof *copy->texts);
+    return copy;
+}
+
 void tml_bodies_read(tml_resolved *r)
 {
     for (int i = 0; i < r->model->body_count; i++) {
-        const tml_element *e = &r->model->bodies[i];
-        tml_body_draft d = {
-            .r = r, .e = e, .what = tml_element_what(r->arena, e), .body = &r->bodies[i], .names = &r->point_names[i]};
-        tml_draft_points(&d);
-        tml_draft_import(&d);
-        tml_draft_matter(&d);
-        tml_draft_surfaces(&d);
-        read_place(&d);
+        tml_keeping keeping;
+        if (tml_keep(r->arena, &r->model->bodies[i], &keeping)) {
+            take_kept(r, i, keeping.kept);
+            continue;
+        }
+        const size_t said = r->log->count;
+        read_body(r, i);
+        const kept_body *made = r->arena->track ? copy_body(r, i) : NULL;
+        if (r->log->count == said)
+            tml_keep_end(r->arena, &keeping, made);
     }
 }

@@ -111,6 +111,7 @@ extern const tml_channel_list tml_channel_lists[TML_OWNER_COUNT];
 enum { TML_MAX_CHANNELS = 24 };
 typedef struct {
     unsigned char count, value[TML_MAX_CHANNELS];
+    const tml_channel *channel[TML_MAX_CHANNELS];
 } tml_channel_order;
 /* Of every owner, along translations and along rotations: made once for a system, so that nothing is looked up in a step. */
 typedef struct {

@@ -272,8 +272,10 @@ void tml_channel_orders_find(tml_channel_orders *orders, bool space)
         for (int k = 0; k < 2 * tml_channel_lists[of].count; k++) {
             const tml_channel *c = &tml_channel_lists[of].list[k / 2];
             tml_channel_order *o = &orders->of[of][k % 2];
-            if (tml_channel_exists(c, space, k % 2))
-                o->value[o->count++] = (unsigned char)c->value;
+            if (!tml_channel_exists(c, space, k % 2))
+                continue;
+            o->channel[o->count] = c;
+            o->value[o->count++] = (unsigned char)c->value;
         }
 }
 

@@ -1,4 +1,5 @@
 /* element.c - joints, forces and analyses as written: their kinds, and whether their keys fit. */
+#include "base/track.h"
 #include "model/check.h"
 #include "model/multiple_joint.h"
 #include "model/path.h"
@@ -9,7 +10,7 @@
 const char *tml_element_what(tml_arena *arena, const tml_element *e)
 {
     const char *kind = e->joint ? "joint" : e->force ? "force" : e->study ? "study" : e->kind ? "analysis" : "body";
-    return tml_arena_format(arena, "%s %s", kind, e->name);
+    return tml_keep_joined(arena, kind, " ", e->name);
 }
 
 /* ---- the type of a joint or force ---- */

@@ -7,7 +7,7 @@
 const tml_field *tml_field_find(const tml_field *fields, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(fields[i].name, name) == 0 || (fields[i].alias && strcmp(fields[i].alias, name) == 0))
+        if (tml_same_text(fields[i].name, name) || (fields[i].alias && tml_same_text(fields[i].alias, name)))
             return &fields[i];
     return NULL;
 }

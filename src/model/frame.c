@@ -5,6 +5,7 @@
  * Bodies that a part draws have the frame of its use, so that all that is written of them there (coordinates, directions, inertia) holds
  * as it is. Points and directions that a text of a part gives to other bodies are carried over: p_F = R_F' (p_S - p_F).
  */
+#include "base/track.h"
 #include "model/check.h"
 #include "model/scope.h"
 
@@ -18,6 +19,7 @@ static const tml_use_frame *known_frame(const tml_resolved *r, const tml_use *us
 tml_vec3 tml_drawing_in(const tml_resolved *r, int point, const tml_use *use)
 {
     const tml_use *here = tml_use_of_part(use), *own = r->drawing_uses[point];
+    tml_arena_touch(r->arena);
     if (own == here)
         return r->drawing[point].p;
     const tml_use_frame *from = known_frame(r, own), *to = known_frame(r, here);
@@ -83,6 +85,7 @@ const tml_use_frame *tml_resolved_frame(tml_resolved *r, const tml_use *use)
     use = tml_use_of_part(use);
     if (!use)
         return NULL;
+    tml_arena_touch(r->arena);
     tml_use_frame *f = &r->frames[use->id];
     if (!f->begun) {
         f->begun = true;

@@ -158,7 +158,9 @@ struct tml_model {
     const tml_node **parameter_keys; /* (parameter_count) where they are written */
     bool *parameter_is_set;          /* (parameter_count) by tml_model_set; NULL: none is */
     int parameter_count;
-    const bool *varies; /* (parameter_count) of a study: what its points change and only forces read; NULL: none */
+    const bool *varies;   /* (parameter_count) of a study: what its points change and only forces read; NULL: none */
+    const bool *changes;  /* (parameter_count) of a study: what its points change; NULL: nothing */
+    const double *values; /* (parameter_count) of those parameters, in the place of their texts */
     const tml_element *bodies; /* ground first, whether written or not (node may be NULL then) */
     int body_count;
     const tml_element *joints, *forces, *analyses;
@@ -289,7 +291,8 @@ typedef enum { TML_NOT_READ, TML_BEING_READ, TML_READ } tml_demand_state;
 typedef struct {
     const tml_node *node;
     tml_demand_state state;
-    bool bad; /* could not be evaluated, which was reported */
+    bool bad;       /* could not be evaluated, which was reported */
+    bool evaluated; /* they are no plain numbers */
 } tml_point_text;
 
 typedef struct tml_demand tml_demand;
@@ -320,6 +323,7 @@ typedef struct tml_resolved {
     double *parameters; /* (parameter_count) values */
     tml_dimension *parameter_dimensions;
     bool *parameter_typed, *parameter_bad; /* bad: could not be evaluated, which was reported */
+    bool *parameter_changes;               /* its value depends on what a study changes */
     bool *parameter_varies;                /* while the system runs: expressions take it for an input */
     bool *parameter_read;                  /* as a constant */
     bool *parameter_used;                  /* the same of all views together; NULL: nothing varies in the model */

@@ -21,7 +21,7 @@ const tml_node *tml_node_find(const tml_node *map, const char *key)
     if (!map || map->kind != TML_NODE_MAP)
         return NULL;
     for (int i = 0; i < map->count; i++)
-        if (strcmp(map->keys[i]->text, key) == 0)
+        if (tml_same_text(map->keys[i]->text, key))
             return map->items[i];
     return NULL;
 }

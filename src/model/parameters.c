@@ -4,6 +4,7 @@
  * it; what is never released is in a cycle or depends on one. Those that name points or tables come after the others: what
  * these need is evaluated on demand (demand.c).
  */
+#include "base/track.h"
 #include "model/check.h"
 #include "model/demand.h"
 #include "model/scope.h"
@@ -78,17 +79,26 @@ static const tml_named_text *texts_now(tml_resolved *r, const tml_named_text *se
     return texts;
 }
 
+/* A study gives its value, and no `set` another. */
+static bool is_given(const tml_resolved *r, int i)
+{
+    const tml_model *m = r->model;
+    return m->changes && m->changes[i] && r->parameter_texts[i].text == m->parameters[i].text;
+}
+
 static void parse_all(sorter *s, int count)
 {
     double value;
     for (int i = 0; i < count; i++) {
         s->first[i] = s->need_count;
         s->at = i;
+        if (is_given(s->r, i))
+            continue;
         const char *text = s->r->parameter_texts[i].text;
         s->r->parameter_bad[i] = !text; /* it is no number, which was reported */
         if (!text || tml_decimal_read(text, strlen(text), &value))
             continue;
-        const char *what = tml_arena_format(s->r->arena, "parameter %s", s->r->parameter_texts[i].name);
+        const char *what = tml_keep_joined(s->r->arena, "parameter", " ", s->r->parameter_texts[i].name);
         const tml_tree *tree = tml_resolved_parse(s->r, text, s->r->parameter_texts[i].place, what);
         s->use = s->r->parameter_texts[i].place.use;
         if (tree)
@@ -99,16 +109,28 @@ static void parse_all(sorter *s, int count)
     s->first[count] = s->need_count;
 }
 
+static bool evaluate(tml_resolved *r, int i)
+{
+    const tml_named_text *text = &r->parameter_texts[i];
+    const size_t touched = tml_arena_touched(r->arena);
+    const char *what = tml_keep_joined(r->arena, "parameter", " ", text->name);
+    const bool good = tml_constant_read(r, text->text, text->place, NULL, what, &r->parameters[i],
+                                        &r->parameter_typed[i], &r->parameter_dimensions[i]);
+    r->parameter_changes[i] = tml_arena_touched(r->arena) > touched;
+    return good;
+}
+
 bool tml_parameter_read(tml_resolved *r, int i)
 {
     const tml_named_text *text = &r->parameter_texts[i];
     tml_demand d = {.kind = "parameter", .name = text->name, .place = text->place, .state = &r->parameter_states[i]};
     bool circle;
     if (tml_demand_begin(r, &d, &circle)) {
-        const char *what = tml_arena_format(r->arena, "parameter %s", text->name);
-        r->parameter_bad[i] =
-            r->parameter_bad[i] || !tml_constant_read(r, text->text, text->place, NULL, what, &r->parameters[i],
-                                                      &r->parameter_typed[i], &r->parameter_dimensions[i]);
+        r->parameter_changes[i] = is_given(r, i);
+        if (r->parameter_changes[i])
+            r->parameters[i] = r->model->values[i];
+        else
+            r->parameter_bad[i] = r->parameter_bad[i] || !evaluate(r, i);
         tml_demand_end(r, &d);
     }
     return !circle && !r->parameter_bad[i];
@@ -158,6 +180,7 @@ void tml_parameters_read(tml_resolved *r, const tml_named_text *set, int set_cou
     r->parameter_dimensions = TML_NEW_ARRAY(r->arena, tml_dimension, count);
     r->parameter_typed = TML_NEW_ARRAY(r->arena, bool, count);
     r->parameter_bad = TML_NEW_ARRAY(r->arena, bool, count);
+    r->parameter_changes = TML_NEW_ARRAY(r->arena, bool, count);
     r->parameter_varies = TML_NEW_ARRAY(r->arena, bool, count);
     r->parameter_read = TML_NEW_ARRAY(r->arena, bool, count);
     r->parameter_states = TML_NEW_ARRAY(r->arena, tml_demand_state, count);

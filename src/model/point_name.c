@@ -71,6 +71,7 @@ bool tml_point_read(tml_resolved *r, int body, int point)
         text->bad = !tml_vector_read(r, text->node, "m", what, body, &p->p);
         if (text->bad)
             p->p = (tml_vec3){0};
+        text->evaluated = true;
         tml_demand_end(r, &d);
     }
     return !circle && !text->bad;

@@ -1,4 +1,5 @@
 /* points.c - points of the drawing, and of bodies: in their own frame or by name from the drawing. */
+#include "base/track.h"
 #include "model/body.h"
 #include "model/scope.h"
 #include <string.h>
@@ -81,11 +82,12 @@ static void begin_body(tml_resolved *r, int body)
     if (!node || node->kind != TML_NODE_MAP)
         return;
     r->point_texts[body] = TML_NEW_ARRAY(r->arena, tml_point_text, most);
-    const char *kind = tml_arena_format(r->arena, "body %s: point", e->name);
+    const char *kind = tml_keep_joined(r->arena, tml_element_what(r->arena, e), ": ", "point");
     b->point_count = begin_map(r, node, kind, b->points, r->point_texts[body], &r->point_names[body], &b->broken);
 }
 
-void tml_points_begin(tml_resolved *r)
+/* Nothing in it depends on a parameter; others fill in what does. */
+static void begin_all(tml_resolved *r)
 {
     const int count = r->model->body_count;
     begin_drawing(r);
@@ -94,6 +96,34 @@ void tml_points_begin(tml_resolved *r)
     r->bodies = TML_NEW_ARRAY(r->arena, tml_body, count);
     for (int i = 0; i < count; i++)
         begin_body(r, i);
+}
+
+static void take_begun(tml_resolved *r, const tml_resolved *begun)
+{
+    r->drawing = begun->drawing;
+    r->drawing_texts = begun->drawing_texts;
+    r->drawing_uses = begun->drawing_uses;
+    r->drawing_count = begun->drawing_count;
+    r->drawing_broken = begun->drawing_broken;
+    r->drawing_names = begun->drawing_names;
+    r->frames = begun->frames;
+    r->point_names = begun->point_names;
+    r->point_texts = begun->point_texts;
+    r->bodies = begun->bodies;
+}
+
+void tml_points_begin(tml_resolved *r)
+{
+    static const char BEGUN[] = "points begun";
+    tml_keeping keeping;
+    if (tml_keep(r->arena, BEGUN, &keeping)) {
+        take_begun(r, keeping.kept);
+        return;
+    }
+    const size_t errors = r->log->error_count;
+    begin_all(r);
+    if (r->arena->track && r->log->error_count == errors)
+        tml_keep_restored(r->arena, &keeping, tml_arena_copy(r->arena, r, sizeof *r));
 }
 
 void tml_points_read(tml_resolved *r)
@@ -161,9 +191,12 @@ void tml_draft_points(tml_body_draft *d)
         b->broken = true;
         return;
     }
-    for (int i = 0; d->r->point_texts[body] && i < b->point_count; i++)
+    for (int i = 0; d->r->point_texts[body] && i < b->point_count; i++) {
         if (d->r->point_texts[body][i].state != TML_READ)
             b->vague |= !tml_point_read(d->r, body, i);
+        else if (d->r->point_texts[body][i].evaluated)
+            tml_arena_touch(d->r->arena); /* by another body, which needed it */
+    }
     for (int i = 0; node && node->kind == TML_NODE_LIST && i < node->count; i++)
         take_drawn(d, node->items[i]);
     if (tml_draft_is_ground(d)) {

@@ -1,6 +1,7 @@
 /* preparation.c - resolved models, kept for everything that uses them: one for each set of parameter values. */
 #include "model/preparation.h"
 #include "base/guard.h"
+#include "base/track.h"
 #include "model/switches.h"
 #include <string.h>
 
@@ -69,6 +70,18 @@ void tml_preparations_forget(tml_preparations *all)
     pthread_mutex_unlock(&all->lock);
 }
 
+void tml_preparations_renew(tml_preparations *all)
+{
+    pthread_mutex_lock(&all->lock);
+    for (tml_preparation *p = all->list, *next; p; p = next) {
+        next = p->next;
+        p->old = true;
+        if (p->users > 1 || !p->arena.track)
+            tml_preparation_drop(p);
+    }
+    pthread_mutex_unlock(&all->lock);
+}
+
 void tml_preparations_free(tml_preparations *all)
 {
     if (!all)
@@ -78,13 +91,20 @@ void tml_preparations_free(tml_preparations *all)
     tml_release(all);
 }
 
+void tml_preparations_count(tml_preparations *all, const tml_arena *arena, atomic_int *work)
+{
+    atomic_fetch_add(tml_arena_is_again(arena) ? &all->renewals : work, 1);
+}
+
 /* ---- one ---- */
 
 void tml_preparation_leave(tml_preparation *p)
 {
     if (--p->users > 0)
         return;
+    tml_arena_free(&p->more);
     tml_arena_free(&p->arena);
+    tml_track_free(p->arena.track);
     tml_log_clear(&p->log);
     tml_release(p);
 }
@@ -116,8 +136,16 @@ static tml_preparation *begin(const tml_model *model, int since)
     tml_preparation *p = tml_allocate(sizeof *p);
     if (!p)
         return NULL;
-    *p = (tml_preparation){
-        .next = all->list, .home = all, .since = since, .users = 1, .arena = {.watch = &model->watch}};
+    *p = (tml_preparation){.next = all->list,
+                           .home = all,
+                           .since = since,
+                           .users = 1,
+                           .arena = {.watch = &model->watch, .track = model->changes ? tml_track_make() : NULL},
+                           .more = {.watch = &model->watch}};
+    if (model->changes && !p->arena.track) {
+        tml_release(p);
+        return NULL;
+    }
     all->list = p;
     drop_oldest(all);
     return p;
@@ -144,26 +172,66 @@ static tml_status resolve(void *context)
     return r->p->resolved ? TML_OK : TML_WRONG;
 }
 
+/* Numbers are written again, into what was resolved before. False: more than numbers has changed. */
+static bool renew(const tml_model *model, tml_preparation *p, tml_status *status)
+{
+    tml_arena_free(&p->arena);
+    tml_log_clear(&p->log);
+    tml_track_rewind(p->arena.track);
+    *status = tml_guarded(&p->arena, NULL, resolve, &(resolving){model, p});
+    p->renewed++;
+    p->old = *status != TML_OK || !tml_track_is_complete(p->arena.track);
+    return *status == TML_WRONG || !p->old;
+}
+
+/* NULL: no memory, or it cannot be resolved; its messages are in the log. */
+static tml_preparation *make(const tml_model *model, int since, tml_status *status, tml_log *log)
+{
+    tml_preparation *p = begin(model, since);
+    *status = p ? tml_guarded(&p->arena, NULL, resolve, &(resolving){model, p}) : TML_NO_MEMORY;
+    if (!p)
+        return NULL;
+    tml_log_repeat_all(log, &p->log);
+    if (*status == TML_OK && p->log.out_of_memory)
+        *status = TML_NO_MEMORY;
+    if (*status == TML_OK)
+        return p;
+    tml_preparation_drop(p);
+    return NULL;
+}
+
+/* In the place of one with another structure, which stays if this one cannot be resolved: the values may be wrong. */
+static tml_preparation *replace(const tml_model *model, tml_preparation *other, tml_status *status, tml_log *log)
+{
+    other->users++;
+    tml_preparation *p = make(model, other->since, status, log);
+    if (p)
+        tml_preparation_drop(other);
+    tml_preparation_leave(other);
+    return p;
+}
+
+static tml_preparation *find_kept(const tml_model *model, int since)
+{
+    tml_preparation *p = model->prepared->list;
+    while (p && p->since != since)
+        p = p->next;
+    return p;
+}
+
 tml_status tml_preparation_find(const tml_model *model, int analysis, tml_preparation **found, tml_log *log)
 {
     const int since = tml_analysis_since(model, analysis);
-    tml_preparation *p = model->prepared->list;
-    *found = NULL;
-    while (p && p->since != since)
-        p = p->next;
     tml_status status = TML_OK;
-    if (!p) {
-        p = begin(model, since);
-        status = p ? tml_guarded(&p->arena, NULL, resolve, &(resolving){model, p}) : TML_NO_MEMORY;
-    }
+    tml_preparation *p = find_kept(model, since);
     if (!p)
-        return status;
-    tml_log_repeat_all(log, &p->log);
-    if (status == TML_OK && p->log.out_of_memory)
-        status = TML_NO_MEMORY;
-    if (status == TML_OK)
-        *found = p, p->users++;
+        p = make(model, since, &status, log);
+    else if (p->old && !renew(model, p, &status))
+        p = replace(model, p, &status, log);
     else
-        tml_preparation_drop(p);
+        tml_log_repeat_all(log, &p->log);
+    *found = status == TML_OK ? p : NULL;
+    if (*found)
+        p->users++;
     return status;
 }

@@ -1,4 +1,5 @@
 /* resolved.c - a model as numbers, with the present values of its parameters. */
+#include "base/track.h"
 #include "model/channel_name.h"
 #include "model/check.h"
 #include "model/preparation.h"
@@ -20,7 +21,10 @@ tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name, const tml_us
     if (i == TML_INDEX)
         return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = number};
     if (i >= 0) {
-        const bool good = r->parameter_states[i] == TML_READ ? !r->parameter_bad[i] : tml_parameter_read(r, i);
+        const bool is_read = r->parameter_states[i] == TML_READ;
+        const bool good = is_read ? !r->parameter_bad[i] : tml_parameter_read(r, i);
+        if (!is_read || r->parameter_changes[i])
+            tml_arena_touch(r->arena);
         r->parameter_read[i] = true;
         if (r->parameter_used)
             r->parameter_used[i] = true;
@@ -50,12 +54,17 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     tml_resolved *r = ((constants *)context)->r;
     const tml_meaning meaning = tml_resolved_look_up(r, name, place.use);
-    return meaning.kind == TML_NAME_UNKNOWN ? tml_point_look_up(r, name, place.use) : meaning;
+    if (meaning.kind != TML_NAME_UNKNOWN)
+        return meaning;
+    tml_arena_touch(r->arena);
+    return tml_point_look_up(r, name, place.use);
 }
 
 static const tml_tabulated *table(void *context, const char *name, tml_place place)
 {
-    return tml_resolved_table(((constants *)context)->r, name, place);
+    tml_resolved *r = ((constants *)context)->r;
+    tml_arena_touch(r->arena);
+    return tml_resolved_table(r, name, place);
 }
 
 static const char *nearest(void *context, const char *name)
@@ -103,15 +112,17 @@ const tml_tree *tml_resolved_parse(tml_resolved *r, const char *text, tml_place 
     return tree;
 }
 
-bool tml_constant_read(tml_resolved *r, const char *text, tml_place place, const char *unit, const char *what,
-                       double *value, bool *typed, tml_dimension *dimension)
+/* What a constant text is, for another time. */
+typedef struct {
+    char text[48];
+    double value;
+    bool typed;
+    tml_dimension dimension;
+} constant;
+
+static bool read_constant(tml_resolved *r, const char *text, tml_place place, const char *unit, const char *what,
+                          constant *c)
 {
-    tml_dimension ignored;
-    if (typed)
-        *typed = false;
-    if (tml_decimal_read(text, strlen(text), value))
-        return true;
-    *value = 0;
     constants context = {r, place.use};
     const tml_scope scope = {.context = &context, .look_up = look_up, .table = table, .nearest = nearest};
     tml_expectation expect = {.what = what, .typed = unit != NULL};
@@ -122,13 +133,49 @@ bool tml_constant_read(tml_resolved *r, const char *text, tml_place place, const
     if (!e)
         return false;
     double *work = TML_NEW_ARRAY(r->arena, double, tml_expression_size(e) + 1);
-    *value = tml_expression_value(e, NULL, work);
-    if (typed)
-        *typed = tml_expression_typed(e, dimension ? dimension : &ignored);
-    if (isfinite(*value))
+    c->value = tml_expression_value(e, NULL, work);
+    c->typed = tml_expression_typed(e, &c->dimension);
+    if (isfinite(c->value))
         return true;
     tml_log_raise(r->log, TML_E_NOT_FINITE, place, "%s is not a finite number", what);
     return false;
+}
+
+/* The same text may stand for it at each point of a study. */
+static bool find_constant(tml_resolved *r, const char *text, tml_place place, const char *unit, const char *what,
+                          constant *c)
+{
+    tml_keeping keeping;
+    if (tml_keep(r->arena, text, &keeping)) {
+        *c = *(const constant *)keeping.kept;
+        if (strcmp(c->text, text) != 0)
+            tml_arena_give_up(r->arena);
+        return true;
+    }
+    const size_t length = strlen(text);
+    const bool good = read_constant(r, text, place, unit, what, c);
+    if (good && length < sizeof c->text) {
+        memcpy(c->text, text, length + 1);
+        tml_keep_copy(r->arena, &keeping, c, sizeof *c);
+    }
+    return good;
+}
+
+bool tml_constant_read(tml_resolved *r, const char *text, tml_place place, const char *unit, const char *what,
+                       double *value, bool *typed, tml_dimension *dimension)
+{
+    constant c = {.value = 0};
+    if (typed)
+        *typed = false;
+    if (tml_decimal_read(text, strlen(text), value))
+        return true;
+    const bool good = find_constant(r, text, place, unit, what, &c);
+    *value = c.value;
+    if (typed)
+        *typed = c.typed;
+    if (dimension && c.typed)
+        *dimension = c.dimension;
+    return good;
 }
 
 bool tml_resolved_number(tml_resolved *r, const tml_node *node, const char *unit, const char *what, double *value)
@@ -255,7 +302,7 @@ tml_resolved *tml_resolved_make(const tml_model *model, const tml_named_text *se
                                 tml_log *log)
 {
     tml_resolved *r = TML_NEW(arena, tml_resolved);
-    atomic_fetch_add(&model->prepared->resolutions, 1);
+    tml_preparations_count(model->prepared, arena, &model->prepared->resolutions);
     *r = (tml_resolved){.model = model, .arena = arena, .log = log};
     tml_switches_read(r, -1);
     tml_points_begin(r);

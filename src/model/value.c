@@ -1,4 +1,5 @@
 /* value.c - fields of joints, forces and analyses as numbers. */
+#include "base/track.h"
 #include "model/check.h"
 #include <string.h>
 
@@ -11,7 +12,7 @@ const tml_node *tml_element_field(const tml_element *e, const tml_field *field)
 /* `joint A: stiffness` */
 static const char *what_of(tml_resolved *r, const tml_element *e, const tml_field *field)
 {
-    return tml_arena_format(r->arena, "%s: %s", tml_element_what(r->arena, e), field->name);
+    return tml_keep_joined(r->arena, tml_element_what(r->arena, e), ": ", field->name);
 }
 
 int tml_element_body(const tml_resolved *r, const tml_element *e, int end)
@@ -26,6 +27,9 @@ int tml_element_body(const tml_resolved *r, const tml_element *e, int end)
 bool tml_element_number(tml_resolved *r, const tml_element *e, const tml_field *field, double *value)
 {
     const tml_node *node = tml_element_field(e, field);
+    const char *text = node ? (node->kind == TML_NODE_SCALAR ? node->text : "") : field->preset;
+    if (text && tml_decimal_read(text, strlen(text), value))
+        return true; /* as most are: without preparing text for a message */
     *value = 0;
     if (node)
         return tml_resolved_number(r, node, field->unit, what_of(r, e, field), value);

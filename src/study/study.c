@@ -37,9 +37,11 @@ static void find_varied(tml_study *s)
         s->varies[tml_variation_parameter(s->variation, i)] = true;
 }
 
-void tml_study_share(const tml_study *s, tml_model *model)
+void tml_study_share(const tml_study *s, tml_model *model, const double *values)
 {
     model->varies = s->only_loads ? s->varies : NULL;
+    model->changes = s->varies;
+    model->values = values;
 }
 
 /* Whether analyses follow each other with the same parameters, and know what a parameter that varies is. */

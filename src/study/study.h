@@ -36,7 +36,8 @@ const tml_study *tml_study_worker_study(const tml_study_worker *worker);
 bool tml_study_check(const tml_model *model, const tml_study_options *options, tml_log *log);
 /* The same of tml_study_make_search. */
 bool tml_study_check_search(const tml_model *model, const tml_study_options *options, tml_log *log);
-/* Lets a copy of the study's model be prepared for all of its points at once, where they differ in loads alone. */
-void tml_study_share(const tml_study *study, tml_model *model);
+/* Lets a copy of the study's model be prepared for all of its points at once: where they differ in loads alone without another look, else
+ * with their numbers written again at each, from values (parameters of the model). */
+void tml_study_share(const tml_study *study, tml_model *model, const double *values);
 /* Whether all rows could be written to the journal; else TML_FAILED with a message. */
 tml_status tml_study_rows_check(const tml_study_rows *rows, tml_log *log);

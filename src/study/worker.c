@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NUMBER = 40, REASON = 400 };
+enum { REASON = 400 };
 
 struct tml_study_worker {
     const tml_study *study;
     tml_arena arena;
     tml_model *model;
-    char (*texts)[NUMBER]; /* (parameters) of the present point */
-    double *values;        /* (parameters) */
+    double *values; /* (parameters) of the present point */
+    double *given;  /* (parameters of the model) the same, where the model finds them */
     double *work;
     double *unknown; /* (parameters of the model) not numbers */
     bool *varied;    /* (answers x parameters) of the last gradient */
@@ -26,8 +26,8 @@ static tml_status make(void *context)
     tml_study_worker *w = context;
     const tml_study *s = w->study;
     const int count = tml_variation_count(s->variation);
-    w->texts = tml_arena_take(&w->arena, sizeof *w->texts * (size_t)(count + 1));
     w->values = TML_NEW_ARRAY(&w->arena, double, count + 1);
+    w->given = TML_NEW_ARRAY(&w->arena, double, w->model->parameter_count + 1);
     w->work = TML_NEW_ARRAY(&w->arena, double, tml_answers_work(s->answers) + 1);
     w->varied = TML_NEW_ARRAY(&w->arena, bool, tml_answers_count(s->answers) * count + 1);
     w->unknown = TML_NEW_ARRAY(&w->arena, double, w->model->parameter_count + 1);
@@ -36,7 +36,7 @@ static tml_status make(void *context)
     unsigned char *wanted = TML_NEW_ARRAY(&w->arena, unsigned char, w->model->output_count + 1);
     tml_answers_wanted(s->answers, w->model, wanted);
     w->model->wanted = wanted;
-    tml_study_share(s, w->model);
+    tml_study_share(s, w->model, w->given);
     tml_preparations_forget(w->model->prepared); /* made when it was read */
     return TML_OK;
 }
@@ -75,21 +75,22 @@ static tml_preparation *shared(tml_study_worker *w)
     return good ? all->list : NULL;
 }
 
-/* A text of 17 digits is read as the same number again. */
-static void give_values(tml_study_worker *w, const double *values)
+static void put_values(const tml_study_worker *w, const double *values, double *given)
 {
     const tml_variation *v = w->study->variation;
+    for (int i = 0; i < tml_variation_count(v); i++)
+        given[tml_variation_parameter(v, i)] = values[i];
+}
+
+/* Loads are inputs of what all points share; other numbers are written into it again. */
+static void give_values(tml_study_worker *w, const double *values)
+{
+    put_values(w, values, w->given);
     const tml_preparation *all = w->model->varies ? shared(w) : NULL;
-    for (int i = 0; all && i < tml_variation_count(v); i++)
-        all->resolved->parameters[tml_variation_parameter(v, i)] = values[i];
     if (all)
-        return;
-    for (int i = 0; i < tml_variation_count(v); i++) {
-        tml_named_text *p = &w->model->parameters[tml_variation_parameter(v, i)];
-        snprintf(w->texts[i], NUMBER, "%.17g", values[i]);
-        p->text = w->texts[i];
-    }
-    tml_preparations_forget(w->model->prepared);
+        put_values(w, values, all->resolved->parameters);
+    else
+        tml_preparations_renew(w->model->prepared);
 }
 
 /* The first error of a log in one line. */

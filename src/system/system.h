@@ -363,11 +363,11 @@ typedef struct tml_system {
     bool
         counts_revolutions; /* measures are unwrapped from where they were: of angles in space, of directions of belts */
     int nb;                 /* bodies, ground included */
-    int nqb, nvb;           /* 3 3 in the plane, 7 6 in space */
-    int nq, nv;
-    double size;          /* characteristic length of the mechanism, m: scale.c */
-    bool sized_by_motion; /* it is how far bodies fly, which depends on the analysis */
-    double mass;          /* characteristic mass, kg: that of all bodies; 1 where none has any */
+    int nqb, nvb, nq, nv;   /* of a body: 3 3 in the plane, 7 6 in space; of all */
+    double size;            /* characteristic length of the mechanism, m: scale.c */
+    uint64_t named;         /* tml_channels_digest: two of one model whose channels have the same names have the same */
+    bool sized_by_motion;   /* it is how far bodies fly, which depends on the analysis */
+    double mass;            /* characteristic mass, kg: that of all bodies; 1 where none has any */
     tml_vec3 gravity;
     tml_mass *masses; /* (nb) */
     bool singular_mass;

@@ -1,8 +1,10 @@
 /* base.c - tests of src/base: log, arena, names, text, units. */
 #include "base/arena.h"
+#include "base/guard.h"
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/track.h"
 #include "base/unit.h"
 #include "support/replaceable_allocator.h"
 #include <criterion/criterion.h>
@@ -399,6 +401,18 @@ Test(unit, values_round_once)
     cr_assert_eq(tml_unit_named("1/s").dimension.time, -1);
 }
 
+Test(unit, those_named_most_are_read_as_written)
+{
+    static const char *const texts[] = {"m", "rad", "m/s", "rad/s", "N", "kg", "s", "m/s^2", "rad/s^2", "N*m"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        tml_unit read;
+        const tml_unit named = tml_unit_named(texts[i]);
+        cr_assert(tml_unit_parse(texts[i], &read));
+        cr_expect_eq(memcmp(&named.dimension, &read.dimension, sizeof read.dimension), 0, "%s", texts[i]);
+        cr_expect_eq(named.factor, read.factor, "%s", texts[i]);
+    }
+}
+
 static bool same(const char *a, const char *b)
 {
     bool ab = tml_dimension_same(tml_unit_named(a).dimension, tml_unit_named(b).dimension);
@@ -466,4 +480,71 @@ Test(unit, dimensions_have_names)
     check_print("Hz", "1/s");
     check_print("m/s^2", "m/s^2");
     check_print("kg*m*rad/s", "kg*m*rad/s");
+}
+
+/* ---- work that is done again over its own memory ---- */
+
+typedef struct {
+    tml_arena arena;
+    size_t second;   /* bytes of the second piece */
+    const char *key; /* of the part */
+    bool touches;
+    double *first, *last, *inner;
+    int done; /* how often the part was */
+} again;
+
+static tml_status do_again(void *context)
+{
+    again *a = context;
+    tml_keeping keeping;
+    a->first = TML_NEW_ARRAY(&a->arena, double, 3);
+    if (!tml_keep(&a->arena, a->key, &keeping)) {
+        double *inner = TML_NEW_ARRAY(&a->arena, double, 2);
+        inner[1] = 7;
+        a->done++;
+        if (a->touches)
+            tml_arena_touch(&a->arena);
+        tml_keep_restored(&a->arena, &keeping, inner);
+        a->inner = inner;
+    } else
+        a->inner = (double *)keeping.kept;
+    tml_arena *part = tml_arena_part(&a->arena);
+    tml_arena_take(part, a->second);
+    tml_arena_free(part);
+    a->last = TML_NEW(&a->arena, double);
+    return TML_OK;
+}
+
+static tml_status rewind_and_do(again *a)
+{
+    tml_arena_free(&a->arena);
+    tml_track_rewind(a->arena.track);
+    return tml_guarded(&a->arena, NULL, do_again, a);
+}
+
+Test(track, gives_the_same_pieces_again_and_keeps_what_was_not_touched)
+{
+    static const char KEY[] = "part", OTHER[] = "other";
+    for (int touches = 0; touches < 2; touches++) {
+        again a = {.arena.track = tml_track_make(), .second = 100, .key = KEY, .touches = touches};
+        cr_assert_eq(tml_guarded(&a.arena, NULL, do_again, &a), TML_OK);
+        const double *first = a.first, *last = a.last, *inner = a.inner;
+        a.first[2] = 5;
+        a.inner[1] = 8; /* by others */
+        cr_assert_eq(rewind_and_do(&a), TML_OK);
+        cr_expect(tml_track_is_complete(a.arena.track));
+        cr_expect(a.first == first && a.last == last && a.inner == inner);
+        cr_expect_eq(a.first[2], 0);
+        cr_expect_eq(a.inner[1], 7);
+        cr_expect_eq(a.done, touches ? 2 : 1);
+        a.second = 101;
+        cr_expect_eq(rewind_and_do(&a), TML_NO_MEMORY, "another piece is not noticed");
+        a.second = 100;
+        a.key = OTHER;
+        cr_expect_eq(rewind_and_do(&a), TML_NO_MEMORY, "another part is not noticed");
+        a.key = KEY;
+        cr_expect_eq(rewind_and_do(&a), TML_OK);
+        tml_arena_free(&a.arena);
+        tml_track_free(a.arena.track);
+    }
 }

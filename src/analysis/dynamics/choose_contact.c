@@ -42,9 +42,10 @@ bool tml_choose_contact(tml_task *task, const char *name, tml_contact_choice *ch
             choice->method = methods[i];
     if (strcmp(name, "auto") == 0) {
         choice->method = many || s->contact_set_count ? TML_CONTACT_STEPS : TML_CONTACT_EVENTS;
-        choice->why = many || !s->contact_set_count ? tml_arena_format(task->arena, "auto: %s than %d gaps",
-                                                                       many ? "more" : "not more", TML_MANY_CONTACTS)
-                                                    : "auto: many pairs of surfaces";
+        choice->why = task->model->wanted             ? "" /* nobody reads it */
+                      : many || !s->contact_set_count ? tml_arena_format(task->arena, "auto: %s than %d gaps",
+                                                                         many ? "more" : "not more", TML_MANY_CONTACTS)
+                                                      : "auto: many pairs of surfaces";
     } else if (choice->method == TML_CONTACT_EVENTS && s->contact_set_count) {
         const tml_node *node = tml_element_field(task->element, tml_task_field(task, "contact"));
         tml_log_raise(task->log, TML_E_WRONG_OPTION, node ? node->place : task->element->place,

@@ -217,17 +217,19 @@ static const void *copy_methods(void *methods, tml_arena *arena, size_t *count)
     return kept;
 }
 
-/* Options of the method: those that do not depend on the initial state. Points of a study share them, for each of the two orders of the system. */
+/* Options of the method: those that do not depend on the initial state. Points of a study that differ in loads alone share them, for each of the two
+ * orders of the system. */
 static bool read_methods(tml_task *task, options *o)
 {
     static const char METHODS[2][24] = {"methods", "methods in the tree"};
     const char *what = METHODS[task->prepared && task->system != task->prepared->system];
-    const tml_prepared_note *note = tml_prepared_find_note(task, what);
+    const bool fixed = task->model->varies; /* loads alone differ */
+    const tml_prepared_note *note = fixed ? tml_prepared_find_note(task, what) : NULL;
     if (note)
         *o = *(const options *)note->kept;
     else if (!find_methods(task, o))
         return false;
-    else
+    else if (fixed)
         tml_prepared_add_note(task, what, copy_methods, o);
     return true;
 }

@@ -1,63 +1,16 @@
 /* channels.c - one walk over bodies, points, joints, forces, drivers; it counts the channels, names them, or fills in their
  * values. Which there are, their names and units, and which value each is, stands in the table (model/channel.h). */
 #include "system/channel/channels.h"
+#include "base/track.h"
 #include "model/channel.h"
 #include "model/multiple_joint.h"
+#include "system/channel/channel_pass.h"
 #include "system/channel/path_tension.h"
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
-
-typedef struct {
-    const tml_system *s;
-    const tml_instant *at; /* NULL: no values */
-    tml_arena *arena;
-    tml_column *columns; /* NULL: no names */
-    double *row;
-    size_t count;
-} channel_pass;
-
-static void put(channel_pass *w, const char *name, const char *unit, double value)
-{
-    if (w->at)
-        w->row[w->count] = value;
-    else if (w->columns)
-        w->columns[w->count] = (tml_column){name, unit};
-    w->count++;
-}
-
-static void put_of(channel_pass *w, const char *owner, const char *name, const char *unit, double value)
-{
-    put(w, w->columns ? tml_arena_dotted(w->arena, owner, name) : NULL, unit, value);
-}
-
-/* Of an owner; NULL: names are complete. */
-static void put_names(channel_pass *w, tml_channel_owner of, const char *name, bool is_rotation)
-{
-    const tml_channel *c;
-    for (int i = 0; (c = tml_channel_at(of, w->s->space, is_rotation, i)) != NULL; i++)
-        put(w, !w->columns ? NULL : name ? tml_arena_dotted(w->arena, name, c->name) : c->name, c->unit, 0);
-}
-
-/* Of an owner, as the table numbers them. */
-static void put_values(channel_pass *w, tml_channel_owner of, bool is_rotation, const double *values)
-{
-    const tml_channel_order *order = &w->s->channels->of[of][is_rotation];
-    double *row = w->row + w->count;
-    for (int i = 0; i < order->count; i++)
-        row[i] = values[order->value[i]];
-    w->count += order->count;
-}
-
-/* Of a plain owner: names, or values where there are any. */
-static void put_all(channel_pass *w, tml_channel_owner of, const char *name, const double *values)
-{
-    if (w->at)
-        put_values(w, of, false, values);
-    else
-        put_names(w, of, name, false);
-}
 
 /* A body's values in the order of TML_BODY_X, and its rotation matrix. */
 typedef struct {
@@ -91,10 +44,10 @@ static motion motion_of(const tml_instant *at, int body)
     return m;
 }
 
-static void body_channels(channel_pass *w, int body)
+static void body_channels(tml_channel_pass *w, int body)
 {
     if (!w->at) {
-        put_names(w, TML_OF_BODY, w->s->masses[body].name, false);
+        tml_channel_put_names(w, TML_OF_BODY, w->s->masses[body].name, false);
         return;
     }
     motion m = motion_of(w->at, body);
@@ -102,21 +55,21 @@ static void body_channels(channel_pass *w, int body)
         memcpy(m.q, w->at->q + (body - 1) * 7 + 3, sizeof m.q);
     else
         m.angle = w->at->work->motion2[body].phi;
-    put_values(w, TML_OF_BODY, false, (const double *)&m);
+    tml_channel_put_values(w, TML_OF_BODY, false, (const double *)&m);
 }
 
-static void point_channels(channel_pass *w, int body, const tml_point *point)
+static void point_channels(tml_channel_pass *w, int body, const tml_point *point)
 {
     if (!w->at) {
-        const char *name = !w->columns ? NULL : tml_arena_dotted(w->arena, w->s->masses[body].name, point->name);
-        put_names(w, TML_OF_POINT, name, false);
+        const char *name = !w->columns ? point->name : tml_arena_dotted(w->arena, w->s->masses[body].name, point->name);
+        tml_channel_put_names(w, TML_OF_POINT, name, false);
         return;
     }
     const motion m = motion_of(w->at, body);
     const tml_vec3 r = tml_rotate(&m.R, tml_sub(point->p, w->s->masses[body].com)), spin = tml_cross(m.w, r);
     const tml_vec3 values[] = {tml_add(m.x, r), tml_add(m.v, spin),
                                tml_add(m.a, tml_add(tml_cross(m.alpha, r), tml_cross(m.w, spin)))};
-    put_values(w, TML_OF_POINT, false, (const double *)values);
+    tml_channel_put_values(w, TML_OF_POINT, false, (const double *)values);
 }
 
 /* What acts between two bodies: rows and laws of a joint, or laws of a force. */
@@ -196,23 +149,25 @@ static bool is_locked(const tml_workspace *work, const tml_joint_coordinate *f)
     return !any;
 }
 
-static void name_channels(channel_pass *w, tml_channel_owner of, const tml_joint *j, const tml_joint_coordinate *f)
+static void name_channels(tml_channel_pass *w, tml_channel_owner of, const tml_joint *j, const tml_joint_coordinate *f)
 {
-    const tml_channel *c;
-    for (int i = 0; (c = tml_channel_at(of, w->s->space, f->is_rotation, i)) != NULL; i++)
-        put(w, w->columns ? tml_joint_coordinate_channel(j, f, c->name, w->arena) : NULL, c->unit, 0);
+    const tml_channel_order *order = &w->s->channels->of[of][f->is_rotation];
+    for (int i = 0; i < order->count; i++) {
+        const tml_channel *c = order->channel[i];
+        tml_channel_put(w, w->columns ? tml_joint_coordinate_channel(j, f, c->name, w->arena) : c->name, c->unit, 0);
+    }
 }
 
 /* Its value, and the channels that every coordinate has. */
-static void name_coordinate(channel_pass *w, const tml_joint *j, const tml_joint_coordinate *f)
+static void name_coordinate(tml_channel_pass *w, const tml_joint *j, const tml_joint_coordinate *f)
 {
-    put_of(w, j->name, f->name, tml_unit_of_motion(f->is_rotation, 0), 0);
+    tml_channel_put_of(w, j->name, f->name, tml_unit_of_motion(f->is_rotation, 0), 0);
     name_channels(w, TML_OF_COORDINATE, j, f);
     if (f->limit >= 0)
         name_channels(w, TML_OF_LIMIT, j, f);
 }
 
-static void coordinate_channels(channel_pass *w, const tml_joint *j)
+static void coordinate_channels(tml_channel_pass *w, const tml_joint *j)
 {
     for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++) {
         const tml_joint_coordinate *f = &w->s->coordinates[k];
@@ -228,39 +183,40 @@ static void coordinate_channels(channel_pass *w, const tml_joint *j)
             [TML_COORDINATE_RATE] = locked ? NAN : f->term.coefficient * work->rate[f->term.measure],
             [TML_COORDINATE_ACCELERATION] = locked ? NAN : tml_workspace_term_acceleration(work, f->term, w->at->a)};
         w->row[w->count++] = f->term.coefficient * work->value[f->term.measure];
-        put_values(w, TML_OF_COORDINATE, f->is_rotation, values);
+        tml_channel_put_values(w, TML_OF_COORDINATE, f->is_rotation, values);
         if (f->limit >= 0)
-            put_values(w, TML_OF_LIMIT, f->is_rotation, &(double){tml_workspace_limit_force(work, f->limit)});
+            tml_channel_put_values(w, TML_OF_LIMIT, f->is_rotation,
+                                   &(double){tml_workspace_limit_force(work, f->limit)});
     }
 }
 
-static void put_wrench(channel_pass *w, tml_channel_owner of, const char *name, const connection *c)
+static void put_wrench(tml_channel_pass *w, tml_channel_owner of, const char *name, const connection *c)
 {
     double wrench[TML_WRENCH_VALUES];
     if (w->at)
         wrench_of(w->at, c, wrench);
-    put_all(w, of, name, wrench);
+    tml_channel_put_all(w, of, name, wrench);
 }
 
 /* Each of its frictions, then the power of all, and whether they stick. */
-static void friction_channels(channel_pass *w, const tml_joint *j)
+static void friction_channels(tml_channel_pass *w, const tml_joint *j)
 {
     for (int i = j->first_friction; i < j->first_friction + j->friction_count; i++) {
         const tml_joint_friction *f = &w->s->frictions[i];
         const tml_channel *c = tml_channel_of(TML_OF_FRICTION, f->form->channel, w->s->space, f->form->is_rotation);
-        put_of(w, j->name, c->name, c->unit, w->at ? tml_joint_friction_value(w->at->work, f) : 0);
+        tml_channel_put_of(w, j->name, c->name, c->unit, w->at ? tml_joint_friction_value(w->at->work, f) : 0);
     }
-    put_of(w, j->name, "friction_power", "W", w->at ? tml_joint_friction_power(w->at->work, j) : 0);
+    tml_channel_put_of(w, j->name, "friction_power", "W", w->at ? tml_joint_friction_power(w->at->work, j) : 0);
     if (tml_joint_can_stick(w->s, j))
-        put_of(w, j->name, "sticks", "", tml_joint_sticks(w->at, j));
+        tml_channel_put_of(w, j->name, "sticks", "", tml_joint_sticks(w->at, j));
 }
 
 /* The gap may be a spring; the others are rows. */
-static void rolling_channels(channel_pass *w, const tml_joint *j)
+static void rolling_channels(tml_channel_pass *w, const tml_joint *j)
 {
     double force[6] = {0};
     if (!w->at) {
-        put_names(w, TML_OF_ROLLING, j->name, false);
+        tml_channel_put_names(w, TML_OF_ROLLING, j->name, false);
         return;
     }
     if (j->law_count)
@@ -269,45 +225,47 @@ static void rolling_channels(channel_pass *w, const tml_joint *j)
         force[i + (j->law_count > 0)] = w->at->lambda[j->first_row + i];
     const tml_vec3 at = tml_rolling_point(w->at->work, j);
     force[3] = at.x, force[4] = at.y, force[5] = at.z;
-    put_values(w, TML_OF_ROLLING, false, force);
+    tml_channel_put_values(w, TML_OF_ROLLING, false, force);
 }
 
-static void joint_channels(channel_pass *w, int joint)
+static void joint_channels(tml_channel_pass *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
     const connection c = connection_of(j);
     const tml_channel *more;
     coordinate_channels(w, j);
     if (j->class->connects == TML_CONNECT_POINTS)
-        put_all(w, TML_OF_ROD, j->name, &(double){-tml_row_multiplier(w->at, j)});
+        tml_channel_put_all(w, TML_OF_ROD, j->name, &(double){-tml_row_multiplier(w->at, j)});
     if (j->class->connects == TML_CONNECT_EXPRESSION)
-        put_of(w, j->name, "multiplier", w->s->relations[tml_joint_terms(w->s, j)->relation - 1].force_unit,
-               tml_row_multiplier(w->at, j));
+        tml_channel_put_of(w, j->name, "multiplier", w->s->relations[tml_joint_terms(w->s, j)->relation - 1].force_unit,
+                           tml_row_multiplier(w->at, j));
     if (j->class->connects == TML_CONNECT_SURFACES)
         rolling_channels(w, j);
     if (j->has_teeth)
-        put_all(w, TML_OF_TEETH, j->name, tml_tooth_forces(w->at, j, (double[3]){0}));
+        tml_channel_put_all(w, TML_OF_TEETH, j->name, tml_tooth_forces(w->at, j, (double[3]){0}));
     if (j->has_teeth && tml_tooth_loss(j) >= 0) {
-        put_of(w, j->name, "friction", "N", w->at ? w->at->work->force[tml_tooth_loss(j)] : 0);
-        put_of(w, j->name, "friction_power", "W", w->at ? tml_law_power(w->at->work, tml_tooth_loss(j)) : 0);
+        tml_channel_put_of(w, j->name, "friction", "N", w->at ? w->at->work->force[tml_tooth_loss(j)] : 0);
+        tml_channel_put_of(w, j->name, "friction_power", "W",
+                           w->at ? tml_law_power(w->at->work, tml_tooth_loss(j)) : 0);
     }
     for (int i = 0; j->path && i < tml_path_channel_count(j->path); i++) {
         const tml_column of = w->columns ? tml_path_channel(j->path, i, w->arena) : (tml_column){NULL, NULL};
-        put_of(w, j->name, of.name, of.unit, w->at ? tml_path_value(w->at, j, i) : 0);
+        tml_channel_mix(w, j->path);
+        tml_channel_put_of(w, j->name, of.name, of.unit, w->at ? tml_path_value(w->at, j, i) : 0);
     }
     if (!j->path)
         put_wrench(w, TML_OF_JOINT, j->name, &c);
     if (j->friction_count)
         friction_channels(w, j);
     for (int i = 0; (more = tml_clearance_channel(w->s, j, i)) != NULL; i++)
-        put_of(w, j->name, more->name, more->unit, w->at ? tml_clearance_value(w->at, j, more) : 0);
+        tml_channel_put_of(w, j->name, more->name, more->unit, w->at ? tml_clearance_value(w->at, j, more) : 0);
 }
 
 /* What a joint of several bodies does to the first of them, at its point: minus the sum of what it does to the others. */
-static void multiple_joint_channels(channel_pass *w, const tml_multiple_joint *m)
+static void multiple_joint_channels(tml_channel_pass *w, const tml_multiple_joint *m)
 {
     if (!w->at) {
-        put_names(w, TML_OF_JOINT, m->resultant, false);
+        tml_channel_put_names(w, TML_OF_JOINT, m->resultant, false);
         return;
     }
     const tml_joint *first = &w->s->joints[m->joint];
@@ -325,7 +283,7 @@ static void multiple_joint_channels(channel_pass *w, const tml_multiple_joint *m
         torque = tml_sub(torque, tml_add(moment, tml_cross(arm, f)));
     }
     const double wrench[TML_WRENCH_VALUES] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
-    put_values(w, TML_OF_JOINT, false, wrench);
+    tml_channel_put_values(w, TML_OF_JOINT, false, wrench);
 }
 
 static double force_value(const tml_instant *at, const tml_force *force, const tml_force_channel *channel)
@@ -342,29 +300,29 @@ static double force_value(const tml_instant *at, const tml_force *force, const t
                                                 : f * rate; /* power */
 }
 
-static void deflection_channels(channel_pass *w, const tml_force *force)
+static void deflection_channels(tml_channel_pass *w, const tml_force *force)
 {
     double values[6];
     for (int i = 0; w->at && i < force->deflection.count; i++) {
         const tml_term term = w->s->terms[force->deflection.first + i];
         values[i] = term.coefficient * w->at->work->value[term.measure];
     }
-    put_all(w, TML_OF_DEFLECTION, force->name, values);
+    tml_channel_put_all(w, TML_OF_DEFLECTION, force->name, values);
 }
 
-static void contact_pair_channels(channel_pass *w, const tml_contact_pair *pair)
+static void contact_pair_channels(tml_channel_pass *w, const tml_contact_pair *pair)
 {
     double values[TML_CONTACT_VALUES] = {0}, sticks = 0;
     if (w->at) {
         tml_contact_pair_wrench(w->at->work, pair, w->at->work->force, values);
         sticks = tml_contact_pair_sticks(w->at->work, pair);
     }
-    put_all(w, TML_OF_CONTACT, pair->name, values);
+    tml_channel_put_all(w, TML_OF_CONTACT, pair->name, values);
     if (pair->rubs)
-        put_all(w, TML_OF_CONTACT_FRICTION, pair->name, &sticks);
+        tml_channel_put_all(w, TML_OF_CONTACT_FRICTION, pair->name, &sticks);
 }
 
-static void force_channels(channel_pass *w, const tml_force *force)
+static void force_channels(tml_channel_pass *w, const tml_force *force)
 {
     const tml_force_class *class = force->class;
     const connection all = {force->body1, force->body2, force->p2, .first_law = force->first_law,
@@ -377,7 +335,7 @@ static void force_channels(channel_pass *w, const tml_force *force)
         const tml_force_channel *c = &class->channels[i];
         if (c->what != TML_CHANNEL_OWN && tml_force_channel_exists(c, !force->slides) &&
             tml_contact_reports(w->s, force, c))
-            put_of(w, force->name, c->name, c->unit, w->at ? c->factor * force_value(w->at, force, c) : 0);
+            tml_channel_put_of(w, force->name, c->name, c->unit, w->at ? c->factor * force_value(w->at, force, c) : 0);
     }
     for (int i = 0; i < force->pair_count; i++)
         contact_pair_channels(w, &w->s->contact_pairs[force->first_pair + i]);
@@ -389,7 +347,7 @@ double tml_instant_energy(const tml_instant *at)
 }
 
 /* Last, and only if joints are compliant: formulations of one model have all other channels in common. */
-static void opening_channels(channel_pass *w)
+static void opening_channels(tml_channel_pass *w)
 {
     double opening = 0, rotation = 0;
     bool complies = false;
@@ -400,22 +358,23 @@ static void opening_channels(channel_pass *w)
         rotation = r > rotation || isnan(r) ? r : rotation;
     }
     if (complies)
-        put_all(w, TML_OF_COMPLIANCE, NULL, (const double[]){opening, rotation});
+        tml_channel_put_all(w, TML_OF_COMPLIANCE, NULL, (const double[]){opening, rotation});
 }
 
 /* Only where something can be lost so. */
-static void loss_channels(channel_pass *w)
+static void loss_channels(tml_channel_pass *w)
 {
     if (!w->s->has_friction && !w->s->interaction_count && !w->s->contact_set_count)
         return;
-    put_all(w, TML_OF_LOSSES, NULL, (const double[]){w->at ? w->at->friction_loss : 0, w->at ? w->at->impact_loss : 0});
+    tml_channel_put_all(w, TML_OF_LOSSES, NULL,
+                        (const double[]){w->at ? w->at->friction_loss : 0, w->at ? w->at->impact_loss : 0});
 }
 
-static void whole_channels(channel_pass *w)
+static void whole_channels(tml_channel_pass *w)
 {
     const tml_instant *at = w->at;
     if (!at) {
-        put_names(w, TML_OF_WHOLE, NULL, false);
+        tml_channel_put_names(w, TML_OF_WHOLE, NULL, false);
         return;
     }
     const double kinetic = tml_workspace_kinetic(at->work), potential = at->work->potential;
@@ -426,69 +385,69 @@ static void whole_channels(channel_pass *w)
         [TML_ENERGY_ERROR] = at->single ? 0 : kinetic + potential - at->work_done - at->energy_start,
         [TML_POSITION_RESIDUAL] = at->position,
         [TML_VELOCITY_RESIDUAL] = at->velocity};
-    put_values(w, TML_OF_WHOLE, false, values);
+    tml_channel_put_values(w, TML_OF_WHOLE, false, values);
 }
 
-static void driver_channels(channel_pass *w, const tml_driver_channels *driver)
+static void driver_channels(tml_channel_pass *w, const tml_driver_channels *driver)
 {
     const tml_drive *d = driver->drive < 0 ? NULL : &w->s->drives[driver->drive];
     double values[TML_DRIVER_VALUES] = {0};
     if (!w->at) {
-        put_names(w, TML_OF_DRIVER, driver->name, driver->is_rotation);
+        tml_channel_put_names(w, TML_OF_DRIVER, driver->name, driver->is_rotation);
         return;
     }
     if (d) {
         values[TML_DRIVER_FORCE] = d->law >= 0 ? w->at->work->force[d->law] : w->at->lambda[d->row];
         values[TML_DRIVER_POWER] = values[TML_DRIVER_FORCE] * w->at->work->motion[3 * d->row + 1];
     }
-    put_values(w, TML_OF_DRIVER, driver->is_rotation, values);
+    tml_channel_put_values(w, TML_OF_DRIVER, driver->is_rotation, values);
 }
 
-static void state_channels(channel_pass *w)
+static void state_channels(tml_channel_pass *w)
 {
     const tml_system *s = w->s;
     const tml_workspace *work = w->at ? w->at->work : NULL;
     for (int i = 0; i < s->signal_count; i++)
-        put(w, s->signals[i].name, s->signals[i].unit,
-            work ? tml_expression_value(s->signals[i].value, work->inputs, work->expression) : 0);
+        tml_channel_put(w, s->signals[i].name, s->signals[i].unit,
+                        work ? tml_expression_value(s->signals[i].value, work->inputs, work->expression) : 0);
     for (int i = 0; i < s->state_count; i++) {
         const tml_state_variable *x = &s->states[i];
-        put(w, x->name, x->unit, work ? work->inputs[x->input] : 0);
-        put_of(w, x->name, "rate", x->rate_unit,
-               work ? tml_expression_value(x->rate, work->inputs, work->expression) : 0);
+        tml_channel_put(w, x->name, x->unit, work ? work->inputs[x->input] : 0);
+        tml_channel_put_of(w, x->name, "rate", x->rate_unit,
+                           work ? tml_expression_value(x->rate, work->inputs, work->expression) : 0);
     }
 }
 
 /* Outputs of the user: their place in the row; they are evaluated when the rest of it is known. */
-static void output_channels(channel_pass *w)
+static void output_channels(tml_channel_pass *w)
 {
     for (int i = 0; i < w->s->output_count; i++)
-        put(w, w->s->outputs[i].name, w->s->outputs[i].unit, NAN);
+        tml_channel_put(w, w->s->outputs[i].name, w->s->outputs[i].unit, NAN);
 }
 
-static void body_pass(channel_pass *w, int body)
+static void body_pass(tml_channel_pass *w, int body)
 {
     body_channels(w, body + 1);
     for (int k = 0; k < w->s->masses[body + 1].written->point_count; k++)
         point_channels(w, body + 1, &w->s->masses[body + 1].written->points[k]);
 }
 
-static void multiple_joint_pass(channel_pass *w, int joint)
+static void multiple_joint_pass(tml_channel_pass *w, int joint)
 {
     multiple_joint_channels(w, w->s->model->multiple_joints[joint]);
 }
 
-static void force_pass(channel_pass *w, int force)
+static void force_pass(tml_channel_pass *w, int force)
 {
     force_channels(w, &w->s->forces[force]);
 }
 
-static void driver_pass(channel_pass *w, int driver)
+static void driver_pass(tml_channel_pass *w, int driver)
 {
     driver_channels(w, &w->s->drivers[driver]);
 }
 
-static void state_pass(channel_pass *w, int all)
+static void state_pass(tml_channel_pass *w, int all)
 {
     (void)all;
     state_channels(w);
@@ -496,7 +455,7 @@ static void state_pass(channel_pass *w, int all)
 
 /* Elements in the order of their channels. */
 enum { ELEMENT_KINDS = 6 };
-static void (*const element_pass[ELEMENT_KINDS])(channel_pass *w, int index) = {
+static void (*const element_pass[ELEMENT_KINDS])(tml_channel_pass *w, int index) = {
     body_pass, joint_channels, multiple_joint_pass, force_pass, driver_pass, state_pass};
 
 static int element_count(const tml_system *s, int kind)
@@ -506,9 +465,9 @@ static int element_count(const tml_system *s, int kind)
     return counts[kind];
 }
 
-static void pass_all(channel_pass *w)
+static void pass_all(tml_channel_pass *w)
 {
-    put_all(w, TML_OF_TIME, NULL, w->at ? &w->at->t : NULL);
+    tml_channel_put_all(w, TML_OF_TIME, NULL, w->at ? &w->at->t : NULL);
     for (int kind = 0; kind < ELEMENT_KINDS; kind++)
         for (int i = 0, count = element_count(w->s, kind); i < count; i++)
             element_pass[kind](w, i);
@@ -520,24 +479,48 @@ static void pass_all(channel_pass *w)
 
 size_t tml_channels_count(const tml_system *system)
 {
-    channel_pass all = {.s = system};
+    tml_channel_pass all = {.s = system};
     pass_all(&all);
     return all.count;
 }
 
+uint64_t tml_channels_digest(const tml_system *system)
+{
+    tml_channel_pass all = {.s = system};
+    pass_all(&all);
+    return all.digest;
+}
+
+/* Names that were made before. */
+typedef struct {
+    uint64_t digest;
+    size_t count;
+    tml_column *columns;
+} named;
+
 tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count)
 {
-    channel_pass w = {.s = system, .arena = arena};
-    w.columns = TML_NEW_ARRAY(arena, tml_column, tml_channels_count(system));
+    static const char NAMED[] = "names of channels";
+    tml_channel_pass all = {.s = system}, w = {.s = system, .arena = arena};
+    tml_keeping keeping;
+    pass_all(&all);
+    *count = all.count;
+    if (tml_keep(arena, NAMED, &keeping)) {
+        const named *kept = keeping.kept;
+        if (kept->digest != all.digest || kept->count != all.count)
+            tml_arena_give_up(arena);
+        return kept->columns;
+    }
+    w.columns = TML_NEW_ARRAY(arena, tml_column, all.count);
     pass_all(&w);
-    *count = w.count;
+    tml_keep_copy(arena, &keeping, &(named){all.digest, all.count, w.columns}, sizeof(named));
     return w.columns;
 }
 
 void tml_channels_fill(const tml_instant *instant, double *row)
 {
     tml_workspace_take_held(instant->work, instant->lambda);
-    channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
+    tml_channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
     pass_all(&w);
     if (w.s->output_count + w.s->result_count)
         tml_channels_fill_outputs(instant->work, row);
@@ -553,8 +536,8 @@ struct tml_channel_part {
 tml_channel_selection tml_channels_select(const tml_system *s, const size_t *columns, int count, tml_arena *arena)
 {
     tml_channel_selection x = {.parts = TML_NEW_ARRAY(arena, struct tml_channel_part, count)};
-    channel_pass w = {.s = s};
-    put_names(&w, TML_OF_TIME, NULL, false);
+    tml_channel_pass w = {.s = s};
+    tml_channel_put_names(&w, TML_OF_TIME, NULL, false);
     for (int kind = 0; kind < ELEMENT_KINDS; kind++)
         for (int i = 0; i < element_count(s, kind); i++) {
             const size_t first = w.count;
@@ -571,7 +554,7 @@ tml_channel_selection tml_channels_select(const tml_system *s, const size_t *col
 
 void tml_channels_fill_selected(const tml_instant *instant, tml_channel_selection selection, double *row)
 {
-    channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
+    tml_channel_pass w = {.s = instant->work->system, .at = instant, .row = row};
     tml_workspace_take_held(instant->work, instant->lambda);
     for (int i = 0; i < selection.count; i++) {
         w.count = selection.parts[i].first;

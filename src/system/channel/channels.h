@@ -21,6 +21,8 @@ typedef struct {
 /* All channels, t first; in the arena. */
 tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count);
 size_t tml_channels_count(const tml_system *system);
+/* Of what their names are made of: systems of one model in which it is the same have the same channels. */
+uint64_t tml_channels_digest(const tml_system *system);
 /* Their values, in the same order. */
 void tml_channels_fill(const tml_instant *instant, double *row);
 /* Only those of the elements that have one of some columns: the others of the row stay as they are. */

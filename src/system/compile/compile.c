@@ -1,6 +1,8 @@
 /* compile.c - from the resolved model to the system: bodies, then joints, forces, drivers, initial values. */
+#include "base/track.h"
 #include "expression/tabulated.h"
 #include "model/preparation.h"
+#include "system/channel/channels.h"
 #include "system/compile/builder.h"
 #include "system/initial_guess.h"
 #include "system/kernel/workspace.h"
@@ -55,6 +57,18 @@ static bool is_singular(const tml_mass *m, bool space)
                  : m->inverse_inertia.m[2][2] == 0;
 }
 
+static const tml_channel_orders *find_orders(tml_builder *b)
+{
+    static const char ORDERS[] = "orders of channels";
+    tml_keeping keeping;
+    if (tml_keep(b->home, ORDERS, &keeping))
+        return keeping.kept;
+    tml_channel_orders *orders = TML_NEW(b->home, tml_channel_orders);
+    tml_channel_orders_find(orders, b->s->space);
+    tml_keep_end(b->home, &keeping, orders);
+    return orders;
+}
+
 static void bodies(tml_builder *b, const tml_element *analysis)
 {
     tml_system *s = b->s;
@@ -66,9 +80,7 @@ static void bodies(tml_builder *b, const tml_element *analysis)
     s->nv = (s->nb - 1) * s->nvb;
     s->gravity = b->r->gravity;
     tml_system_find_size(s, b->r, analysis);
-    tml_channel_orders *channels = TML_NEW(b->home, tml_channel_orders);
-    tml_channel_orders_find(channels, s->space);
-    s->channels = channels;
+    s->channels = find_orders(b);
     s->masses = TML_NEW_ARRAY(b->home, tml_mass, s->nb);
     for (int i = 0; i < s->nb; i++)
         s->masses[i] = mass_of(&b->r->bodies[i], s->space);
@@ -207,7 +219,7 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
                                tml_arena *arena, tml_log *log)
 {
     const size_t errors = log->error_count;
-    atomic_fetch_add(&resolved->model->prepared->compilations, 1);
+    tml_preparations_count(resolved->model->prepared, arena, &resolved->model->prepared->compilations);
     tml_builder b = {.r = resolved, .home = arena, .log = log, .s = TML_NEW(arena, tml_system)};
     if (treatment)
         b.treatment = *treatment;
@@ -224,6 +236,8 @@ tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analys
     }
     if (succeeded && b.s->singular_mass && b.treatment.kind == TML_PENALIZE && b.treatment.ratio > 0)
         add_trace_inertia(&b);
+    if (succeeded)
+        b.s->named = tml_channels_digest(b.s);
     tml_system *s = succeeded ? with_targets(&b) : NULL;
     tml_arena_free(b.arena);
     return s;

@@ -5,6 +5,7 @@
  * the value x of the law is an unknown: the law reads it as an input, and the equations are solved together with x = expression
  * (dynamics/result_laws.h).
  */
+#include "base/track.h"
 #include "model/channel_name.h"
 #include "model/scope.h"
 #include "system/channel/channels.h"
@@ -20,15 +21,28 @@ static void report_taken(tml_builder *b, const char *name)
                       "output \"%s\": the name is taken: a channel is called so", name);
 }
 
+/* The same columns have the same names. */
+static void name_columns(tml_builder *b, size_t count)
+{
+    static const char COLUMNS[] = "names of columns";
+    tml_keeping keeping;
+    if (tml_keep(b->arena, COLUMNS, &keeping)) {
+        b->column_names = *(const tml_names *)keeping.kept;
+        return;
+    }
+    b->column_names.arena = b->arena;
+    for (size_t i = 0; i < count; i++)
+        if (!tml_names_add(&b->column_names, b->columns[i].name, (int)i))
+            report_taken(b, b->columns[i].name);
+    tml_keep_copy(b->arena, &keeping, &b->column_names, sizeof b->column_names);
+}
+
 void tml_builder_columns(tml_builder *b)
 {
     size_t count;
     b->columns = tml_channels(b->s, b->arena, &count);
-    b->column_names.arena = b->arena;
     b->result_inputs = TML_NEW_ARRAY(b->arena, int, count);
-    for (size_t i = 0; i < count; i++)
-        if (!tml_names_add(&b->column_names, b->columns[i].name, (int)i))
-            report_taken(b, b->columns[i].name);
+    name_columns(b, count);
 }
 
 bool tml_builder_column(tml_builder *b, const char *text, const tml_use *use, tml_meaning *meaning)
