@@ -40,7 +40,8 @@ static void log_reason(tml_log *log, const char *what, const char *path, int err
     char reason[128] = "it is a folder";
     if (error != EISDIR && strerror_r(error, reason, sizeof reason) != 0)
         (void)snprintf(reason, sizeof reason, "error %d", error);
-    tml_log_raise(log, TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot %s %s: %s", what, path, reason);
+    tml_log_raise(log, error == ENOMEM ? TML_E_OUT_OF_MEMORY : TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot %s %s: %s",
+                  what, path, reason);
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------------- */

@@ -185,6 +185,14 @@ void tml_log_shorten(tml_log *log, size_t first, size_t errors_max)
     log->count = last + 1;
 }
 
+bool tml_log_ran_out(const tml_log *log, size_t first)
+{
+    for (size_t i = first; i < log->count; i++)
+        if (strcmp(log->messages[i].code, tml_code_text(TML_E_OUT_OF_MEMORY)) == 0)
+            return true;
+    return log->out_of_memory;
+}
+
 void tml_log_place(tml_log *log, size_t first, tml_place place)
 {
     for (size_t i = first; i < log->count; i++) {

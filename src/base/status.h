@@ -33,6 +33,8 @@ void tml_log_raise_list(tml_log *log, tml_code code, tml_place place, const char
     __attribute__((format(printf, 4, 0)));
 /* Of the messages from `first` on keeps those up to the errors_max-th error, and adds the number of further errors. */
 void tml_log_shorten(tml_log *log, size_t first, size_t errors_max);
+/* Whether a message from `first` on says that memory ran out. */
+bool tml_log_ran_out(const tml_log *log, size_t first);
 /* Sets the place of messages from `first` on that have no file. */
 void tml_log_place(tml_log *log, size_t first, tml_place place);
 /* Frees the messages; the log is empty. */

@@ -235,3 +235,36 @@ tml_status tml_preparation_find(const tml_model *model, int analysis, tml_prepar
         p->users++;
     return status;
 }
+
+typedef struct {
+    const tml_preparation *p;
+    tml_arena *arena;
+    tml_status (*work)(tml_resolved *r, void *context);
+    void *context;
+    tml_log *log;
+} using;
+
+static tml_status use(void *context)
+{
+    const using *u = context;
+    tml_arena *part = tml_arena_part(u->arena);
+    const tml_status status = u->work(tml_resolved_view(u->p->resolved, part, u->log), u->context);
+    tml_arena_free(part);
+    return status;
+}
+
+tml_status tml_preparation_use(const tml_model *model, tml_arena *arena,
+                               tml_status (*work)(tml_resolved *r, void *context), void *context, tml_log *log)
+{
+    tml_preparation *p;
+    pthread_mutex_lock(&model->prepared->lock);
+    tml_status status = tml_preparation_find(model, -1, &p, log);
+    pthread_mutex_unlock(&model->prepared->lock);
+    if (status != TML_OK)
+        return status;
+    status = tml_guarded(arena, NULL, use, &(using){p, arena, work, context, log});
+    pthread_mutex_lock(&model->prepared->lock);
+    tml_preparation_leave(p);
+    pthread_mutex_unlock(&model->prepared->lock);
+    return status;
+}

@@ -57,6 +57,11 @@ void tml_preparation_drop(tml_preparation *p);
 /* A user less. */
 void tml_preparation_leave(tml_preparation *p);
 
+/* Called while the lock is free: does work on the model resolved before all analyses, with messages of its own. What it returns, or what
+ * tml_preparation_find does; or TML_NO_MEMORY, also where memory of the arena ran out. */
+tml_status tml_preparation_use(const tml_model *model, tml_arena *arena,
+                               tml_status (*work)(tml_resolved *r, void *context), void *context, tml_log *log);
+
 /* ---- parameters by analysis ---- */
 
 /* The last analysis up to this one that gives parameters other values; -1: there is none. */

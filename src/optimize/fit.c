@@ -290,8 +290,8 @@ static bool make_answers(tml_fitting *f)
         f->study = tml_study_make_search(f->model, &options, &said);
         good = f->study != NULL;
     }
-    for (size_t i = 0; i < said.count; i++) {
-        tml_message message = said.messages[i];
+    for (size_t i = 0; i < tml_log_count(&said); i++) {
+        tml_message message = tml_log_get(&said, i);
         message.place = place_of(f, message.place);
         tml_log_repeat(f->log, &message, NULL);
     }
@@ -373,8 +373,11 @@ static tml_status run(void *context)
 static tml_status run_all(tml_fitting *f, tml_results **results)
 {
     running x = {f, results};
-    const tml_status status = tml_guarded(&f->arena, NULL, run, &x);
-    if (status == TML_NO_MEMORY)
+    const size_t first = f->log->count;
+    tml_status status = tml_guarded(&f->arena, NULL, run, &x);
+    if (status == TML_WRONG && tml_log_ran_out(f->log, first))
+        status = TML_NO_MEMORY;
+    else if (status == TML_NO_MEMORY)
         tml_log_raise(f->log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     for (int i = 0; f->list && i < f->starts; i++) {
         tml_study_worker_free(f->list[i].worker);

@@ -285,8 +285,11 @@ tml_status tml_optimize(const tml_model *model, const tml_optimize_options *opti
     tml_optimization o = {.model = model, .options = &own, .how = &own_how, .log = log, .shown = tml_wall_time()};
     running r = {&o, results};
     pthread_mutex_init(&o.telling, NULL);
-    const tml_status status = tml_guarded(&o.arena, NULL, run, &r);
-    if (status == TML_NO_MEMORY)
+    const size_t first = log->count;
+    tml_status status = tml_guarded(&o.arena, NULL, run, &r);
+    if (status == TML_WRONG && tml_log_ran_out(log, first))
+        status = TML_NO_MEMORY;
+    else if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     for (int i = 0; i < o.count; i++)
         tml_search_free(o.list[i]);

@@ -44,7 +44,7 @@ static bool check(const tml_model *model, const tml_element *study, tml_log *log
 {
     tml_fit_options options = {.size = sizeof options};
     tml_study_in_file f = TML_STUDY_IN_FILE(model, study, bindings, &options);
-    const bool good = tml_study_in_file_begin(&f) && tml_fit_check(model, &options, &f.log);
+    const bool good = tml_study_in_file_begin(&f) == TML_OK && tml_fit_check(model, &options, &f.log);
     tml_study_in_file_end(&f, log);
     return good;
 }
@@ -68,7 +68,9 @@ tml_status tml_fit_of_model(const tml_model *model, const char *name, const tml_
         return TML_WRONG;
     tml_study_in_file f = TML_STUDY_IN_FILE(model, study, bindings, &options);
     f.over = &over;
-    const tml_status status = tml_study_in_file_begin(&f) ? tml_fit(model, &options, how, results, &f.log) : TML_WRONG;
+    tml_status status = tml_study_in_file_begin(&f);
+    if (status == TML_OK)
+        status = tml_fit(model, &options, how, results, &f.log);
     tml_study_in_file_end(&f, log);
     return status;
 }

@@ -2,7 +2,6 @@
 #define _XOPEN_SOURCE 700 /* access */
 #include "studies/in_file.h"
 #include "analysis/analysis.h"
-#include "base/guard.h"
 #include "expression/token.h"
 #include "integrate/integrator.h"
 #include "model/check.h"
@@ -181,30 +180,17 @@ static bool bind_all(tml_study_in_file *f, tml_resolved *r)
 
 /* ---- the whole ---- */
 
-static tml_status read_fields(void *context)
+static tml_status read_fields(tml_resolved *r, void *context)
 {
-    tml_study_in_file *f = context;
-    tml_preparation *p;
-    pthread_mutex_lock(&f->model->prepared->lock);
-    const tml_status status = tml_preparation_find(f->model, -1, &p, &f->log);
-    pthread_mutex_unlock(&f->model->prepared->lock);
-    if (status != TML_OK)
-        return status;
-    tml_arena *part = tml_arena_part(&f->arena);
-    const bool good = bind_all(f, tml_resolved_view(p->resolved, part, &f->log));
-    tml_arena_free(part);
-    pthread_mutex_lock(&f->model->prepared->lock);
-    tml_preparation_leave(p);
-    pthread_mutex_unlock(&f->model->prepared->lock);
-    return good ? TML_OK : TML_WRONG;
+    return bind_all(context, r) ? TML_OK : TML_WRONG;
 }
 
-bool tml_study_in_file_begin(tml_study_in_file *f)
+tml_status tml_study_in_file_begin(tml_study_in_file *f)
 {
-    const tml_status status = tml_guarded(&f->arena, NULL, read_fields, f);
+    const tml_status status = tml_preparation_use(f->model, &f->arena, read_fields, f, &f->log);
     if (status == TML_NO_MEMORY)
         tml_log_raise(&f->log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
-    return status == TML_OK;
+    return status;
 }
 
 /* A place in a text of the options is one in the file; what is said of the study as a whole is said at its kind. */
@@ -226,8 +212,8 @@ static tml_place place_of(const tml_study_in_file *f, tml_place said)
 
 void tml_study_in_file_end(tml_study_in_file *f, tml_log *log)
 {
-    for (size_t i = 0; i < f->log.count; i++) {
-        tml_message message = f->log.messages[i];
+    for (size_t i = 0; i < tml_log_count(&f->log); i++) {
+        tml_message message = tml_log_get(&f->log, i);
         message.place = place_of(f, message.place);
         tml_log_repeat(log, &message, NULL);
     }

@@ -80,7 +80,7 @@ typedef struct {
 
 /* The study of a kind that a model's file has: by its name, or with NULL the only one. NULL with a message: there is none. */
 const tml_element *tml_study_find(const tml_model *model, const tml_study_class *kind, const char *name, tml_log *log);
-/* Fills the options. False with messages. */
-bool tml_study_in_file_begin(tml_study_in_file *f);
+/* Fills the options. TML_WRONG, TML_NO_MEMORY with messages. */
+tml_status tml_study_in_file_begin(tml_study_in_file *f);
 /* Hands the messages over, each at its place in the file, and frees what the options refer to. */
 void tml_study_in_file_end(tml_study_in_file *f, tml_log *log);

@@ -61,7 +61,7 @@ static bool check(const tml_model *model, const tml_element *study, tml_log *log
 {
     tml_optimize_options options = {.size = sizeof options};
     tml_study_in_file f = TML_STUDY_IN_FILE(model, study, bindings, &options);
-    const bool good = tml_study_in_file_begin(&f) && tml_problem_check(model, &options, &f.log);
+    const bool good = tml_study_in_file_begin(&f) == TML_OK && tml_problem_check(model, &options, &f.log);
     tml_study_in_file_end(&f, log);
     return good;
 }
@@ -92,8 +92,9 @@ tml_status tml_optimize_of_model(const tml_model *model, const char *name, const
         options.minimize = over.minimize, options.minimize_count = over.minimize_count;
         options.maximize = over.maximize, options.maximize_count = over.maximize_count;
     }
-    const tml_status status =
-        tml_study_in_file_begin(&f) ? tml_optimize(model, &options, how, results, &f.log) : TML_WRONG;
+    tml_status status = tml_study_in_file_begin(&f);
+    if (status == TML_OK)
+        status = tml_optimize(model, &options, how, results, &f.log);
     tml_study_in_file_end(&f, log);
     return status;
 }

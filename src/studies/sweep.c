@@ -41,7 +41,7 @@ static bool check(const tml_model *model, const tml_element *sweep, tml_log *log
 {
     tml_study_options options = {.size = sizeof options};
     tml_study_in_file f = TML_STUDY_IN_FILE(model, sweep, bindings, &options);
-    const bool good = tml_study_in_file_begin(&f) && tml_study_check(model, &options, &f.log);
+    const bool good = tml_study_in_file_begin(&f) == TML_OK && tml_study_check(model, &options, &f.log);
     tml_study_in_file_end(&f, log);
     return good;
 }
@@ -63,7 +63,7 @@ tml_study *tml_study_of_model(const tml_model *model, const char *name, const tm
         return NULL;
     tml_study_in_file f = TML_STUDY_IN_FILE(model, sweep, bindings, &options);
     f.over = &over;
-    tml_study *study = tml_study_in_file_begin(&f) ? tml_study_make(model, &options, &f.log) : NULL;
+    tml_study *study = tml_study_in_file_begin(&f) == TML_OK ? tml_study_make(model, &options, &f.log) : NULL;
     tml_study_in_file_end(&f, log);
     return study;
 }

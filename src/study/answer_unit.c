@@ -1,5 +1,6 @@
 /* answer_unit.c - the dimension of an answer: that of its expression, by the units of the columns that it is of. */
 #include "analysis/output_facts.h"
+#include "base/guard.h"
 #include "study/answer_parts.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,16 +64,15 @@ typedef struct {
     tml_arena arena;
 } finding_unit;
 
-static const char *print_unit(finding_unit *f)
+static tml_status print_unit(void *context)
 {
+    finding_unit *f = context;
     tml_dimension dimension;
-    tml_log log = {0};
-    const tml_expression *typed = tml_answer_compile(f->all, f->of, f->results, &f->arena, &log);
-    tml_log_clear(&log);
-    if (!typed || !tml_expression_typed(typed, &dimension))
-        return "";
-    tml_dimension_print(dimension, f->text, f->size);
-    return strcmp(f->text, "1") == 0 ? "" : f->text;
+    tml_log unheard = {.quiet = true};
+    const tml_expression *typed = tml_answer_compile(f->all, f->of, f->results, &f->arena, &unheard);
+    if (typed && tml_expression_typed(typed, &dimension))
+        tml_dimension_print(dimension, f->text, f->size);
+    return TML_OK;
 }
 
 const char *tml_answer_unit(const tml_answers *all, int index, const tml_results *results, char *text, size_t size)
@@ -84,7 +84,8 @@ const char *tml_answer_unit(const tml_answers *all, int index, const tml_results
         snprintf(text, size, "%s", unit_of(all, &a->reductions[0], results, own, sizeof own));
         return text;
     }
-    const char *unit = print_unit(&f);
+    text[0] = '\0';
+    tml_guarded(&f.arena, NULL, print_unit, &f); /* without memory it is not known */
     tml_arena_free(&f.arena);
-    return unit;
+    return strcmp(text, "1") == 0 ? "" : text;
 }

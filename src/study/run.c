@@ -103,11 +103,14 @@ tml_status tml_study_run(const tml_study *study, const tml_study_run_options *op
               .shown = tml_wall_time()};
     const uint64_t fair = w.points / (uint64_t)(threads * CHUNKS_PER_THREAD);
     w.chunk = fair < 1 ? 1 : fair > MAX_CHUNK ? MAX_CHUNK : fair;
+    const size_t said = log->count;
     const tml_parallel parallel = {threads, threads, thread, w.alone ? NULL : wait_for_others, &w};
     tml_parallel_run(&parallel);
     pthread_mutex_destroy(&w.lock);
     const tml_status written = tml_study_rows_check(rows, log);
     const tml_status status = (tml_status)w.status;
+    if (status == TML_NO_MEMORY && !tml_log_ran_out(log, said))
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     if (status != TML_OK)
         return status;
     return w.stopped && tml_study_rows_done(rows) < w.points ? TML_STOPPED : written;

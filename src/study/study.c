@@ -187,8 +187,9 @@ static tml_status make(void *context)
     if (!s->answers || m->log->error_count > errors)
         return TML_WRONG;
     s->model = copy_model(s, m->model, m->log);
-    if (!s->model || tml_analyses_check(s->model, m->log) != TML_OK)
-        return TML_WRONG;
+    const tml_status checked = s->model ? tml_analyses_check(s->model, m->log) : TML_WRONG;
+    if (checked != TML_OK)
+        return checked;
     s->variation = tml_variation_read(s->model, o, &s->arena, m->log);
     if (!s->variation || !check_ranges(m) || !check_analysis(m))
         return TML_WRONG;

@@ -444,23 +444,28 @@ static tml_variation *read_all(const reader *in, const tml_study_options *o)
     return good && read_correlations(in, o) ? in->v : NULL;
 }
 
+typedef struct {
+    const tml_study_options *options;
+    tml_arena *arena;
+    tml_log *log;
+    tml_variation *made;
+} reading;
+
+static tml_status read_resolved(tml_resolved *r, void *context)
+{
+    reading *x = context;
+    const reader in = {TML_NEW(x->arena, tml_variation), r, x->arena, x->log};
+    x->made = read_all(&in, x->options);
+    return x->made ? TML_OK : TML_WRONG;
+}
+
 tml_variation *tml_variation_read(const tml_model *model, const tml_study_options *options, tml_arena *arena,
                                   tml_log *log)
 {
-    tml_preparation *p;
-    pthread_mutex_lock(&model->prepared->lock);
-    const tml_status status = tml_preparation_find(model, -1, &p, log);
-    pthread_mutex_unlock(&model->prepared->lock);
-    if (status != TML_OK)
-        return NULL;
-    tml_arena *part = tml_arena_part(arena);
-    const reader in = {TML_NEW(arena, tml_variation), tml_resolved_view(p->resolved, part, log), arena, log};
-    tml_variation *v = read_all(&in, options);
-    tml_arena_free(part);
-    pthread_mutex_lock(&model->prepared->lock);
-    tml_preparation_leave(p);
-    pthread_mutex_unlock(&model->prepared->lock);
-    return v;
+    reading x = {.options = options, .arena = arena, .log = log};
+    if (tml_preparation_use(model, arena, read_resolved, &x, log) == TML_NO_MEMORY)
+        tml_arena_give_up(arena);
+    return x.made;
 }
 
 const char *tml_variation_sample(const tml_variation *v)

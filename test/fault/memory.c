@@ -1,4 +1,4 @@
-/* memory.c - memory runs out at every allocation of parse, check, run and save, of live motions, drag, free bodies and mobility.
+/* memory.c - memory runs out at every allocation of parse, check, run and save, of live motions, drag, free bodies, mobility, studies and searches.
  *
  * Our allocator is made to fail at the k-th call, once or from then on. Nothing crashes, nothing leaks, and the
  * caller gets NULL or TML_NO_MEMORY, with a message. (SUNDIALS, KLU, LAPACK and libfyaml allocate their own memory.)
@@ -519,4 +519,97 @@ Test(memory, failed_allocations_leave_an_error_reported)
             if (calls >= i) /* it was missed: there may be more */
                 last = i + 1;
         }
+}
+
+/* ---- studies and searches ---- */
+
+#define TURNED                                                                                                         \
+    "trammel: 1\nparameters: {k: 2}\n"                                                                                 \
+    "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [-1, 0]}, mass: 1, inertia: 1}}\n"                      \
+    "joints: {O: {revolute: [ground, rod]}}\n"                                                                         \
+    "drivers: {d: {O.angle: k*t}}\n"                                                                                   \
+    "analyses: [kinematics: {end: 0.2, output: 0.1}]\n"
+
+static const tml_study_run_options alone = {.size = sizeof alone, .threads = 1};
+
+static bool compute(const tml_study *study, tml_study_rows *rows, tml_log *log)
+{
+    if (!is_ok(tml_study_run(study, &alone, rows, log), log, "sweep"))
+        return false;
+    tml_results *results = tml_study_results(study, rows);
+    const bool good = results != NULL;
+    cr_expect(!good || tml_table_rows(tml_results_table(results, 0)) == 2);
+    tml_results_free(results);
+    return good;
+}
+
+static bool sweep(const tml_model *model, tml_log *log)
+{
+    static const char *const vary[] = {"k=1:3:2"}, *const keep[] = {"2*max(O.angle)"};
+    const tml_study_options options = {
+        .size = sizeof options, .vary = vary, .vary_count = 1, .keep = keep, .keep_count = 1};
+    tml_study *study = tml_study_make(model, &options, log);
+    tml_study_rows *rows = NULL;
+    if (!study)
+        expect_error(log, "study");
+    const bool good =
+        study && is_ok(tml_study_rows_make(study, NULL, false, &rows, log), log, "rows") && compute(study, rows, log);
+    tml_study_rows_free(rows);
+    tml_study_free(study);
+    return good;
+}
+
+Test(memory, failed_allocations_are_reported_for_a_sweep)
+{
+    fail_allocations_of(sweep, TURNED, 100);
+}
+
+static bool has_results(tml_status status, const tml_results *results, const tml_log *log, const char *what)
+{
+    const bool good = is_ok(status, log, what);
+    cr_expect_eq(good, results != NULL, "%s, call %ld", what, fails_at);
+    return good;
+}
+
+static bool optimize(const tml_model *model, tml_log *log)
+{
+    tml_results *results = NULL;
+    const tml_status status = tml_optimize_of_model(model, NULL, NULL, &alone, &results, log);
+    const bool good = has_results(status, results, log, "optimize");
+    tml_results_free(results);
+    return good;
+}
+
+Test(memory, failed_allocations_are_reported_for_an_optimisation)
+{
+    fail_allocations_of(optimize,
+                        TURNED "studies: {optimize: {minimize: (O.angle - 0.5)^2, over: {k: 1..5@2}, subject_to: k <= "
+                               "4, evaluations: 1}}\n",
+                        100);
+}
+
+static bool fit(const tml_model *model, tml_log *log)
+{
+    static const char *const match[] = {"a = O.angle"}, *const over[] = {"k=1..5@2"};
+    const tml_fit_options options = {.size = sizeof options,
+                                     .data = csv,
+                                     .match = match,
+                                     .match_count = 1,
+                                     .over = over,
+                                     .over_count = 1,
+                                     .iterations = 1};
+    tml_results *results = NULL;
+    const tml_status status = tml_fit(model, &options, &alone, &results, log);
+    const bool good = has_results(status, results, log, "fit");
+    tml_results_free(results);
+    return good;
+}
+
+Test(memory, failed_allocations_are_reported_for_a_fit)
+{
+    FILE *to = fopen(csv, "w");
+    cr_assert_not_null(to);
+    fprintf(to, "t,a\n0.1,0.3\n0.2,0.61\n");
+    fclose(to);
+    fail_allocations_of(fit, TURNED, 100);
 }

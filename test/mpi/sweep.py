@@ -59,6 +59,10 @@ def main(program, program_mpi):
             run([*command(program_mpi, ranks), MODEL, *STUDY, *short, "-o", str(folder / "ranks.h5")])
             assert (folder / "ranks.h5").read_bytes() == (folder / "one.h5").read_bytes(), "%d ranks: other bytes" % ranks
             assert not (folder / "ranks.h5.part").exists()
+        own = [str(ROOT / "models/quarter-car/quarter-car.yaml"), "damper", "-o"]  # a study of the model, by its name
+        run([program, "sweep", *own, str(folder / "one.csv")])
+        run([*command(program_mpi, 2), *own, str(folder / "ranks.csv")])
+        assert (folder / "ranks.csv").read_bytes() == (folder / "one.csv").read_bytes(), "a study of the model: other bytes"
         run([program, "sweep", MODEL, *STUDY, *long, "-o", str(folder / "all.h5")])
         output, journal = folder / "killed.h5", folder / "killed.h5.part"
         job = [*command(program_mpi, 3), MODEL, *STUDY, *long, "-o", str(output)]
