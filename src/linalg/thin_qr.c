@@ -56,10 +56,53 @@ static void forward(const tml_thin_qr *f, double *x)
     }
 }
 
-/* x (m) = Q x, or Q' x */
-static void apply_Q(const tml_thin_qr *f, char transpose, double *x)
+/* x (m) = H_k x = x - tau (1, v)' (1, v) x, v below the diagonal of column k */
+static inline void reflect(const tml_thin_qr *f, size_t k, double *x)
 {
-    LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', transpose, f->m, 1, f->n, f->A, f->m, f->tau, x, f->m, f->work, f->room);
+    const size_t m = (size_t)f->m;
+    const double *v = f->A + k * m;
+    double sum = x[k];
+    for (size_t i = k + 1; i < m; i++)
+        sum += v[i] * x[i];
+    sum *= f->tau[k];
+    x[k] -= sum;
+    for (size_t i = k + 1; i < m; i++)
+        x[i] -= sum * v[i];
+}
+
+/* x (m) = Q x = H_1 ... H_n x */
+static void apply_Q(const tml_thin_qr *f, double *x)
+{
+    for (size_t k = (size_t)f->n; k-- > 0;)
+        reflect(f, k, x);
+}
+
+/* x (m) = Q' x */
+static void apply_Q_transposed(const tml_thin_qr *f, double *x)
+{
+    for (size_t k = 0; k < (size_t)f->n; k++)
+        reflect(f, k, x);
+}
+
+/* Householder's factorization, stored as LAPACK does, which takes several times as long where matrices are small. */
+static void factor_small(tml_thin_qr *f)
+{
+    const size_t m = (size_t)f->m, n = (size_t)f->n;
+    for (size_t k = 0; k < n; k++) {
+        double *a = f->A + k * m, below = 0;
+        for (size_t i = k + 1; i < m; i++)
+            below += a[i] * a[i];
+        f->tau[k] = 0;
+        if (below == 0) /* H_k = 1 */
+            continue;
+        const double first = a[k], length = sqrt(first * first + below), diagonal = first > 0 ? -length : length;
+        f->tau[k] = (diagonal - first) / diagonal;
+        for (size_t i = k + 1; i < m; i++)
+            a[i] /= first - diagonal;
+        a[k] = diagonal;
+        for (size_t j = k + 1; j < n; j++)
+            reflect(f, k, f->A + j * m);
+    }
 }
 
 /* w = Q T u, to length 1 */
@@ -69,7 +112,7 @@ static void find_left_vector(tml_thin_qr *f)
     memset(f->w, 0, m * sizeof(double));
     memcpy(f->w, f->u, n * sizeof(double)); /* T'^-1 u is parallel to T u and more accurate */
     forward(f, f->w);
-    apply_Q(f, 'N', f->w);
+    apply_Q(f, f->w);
     tml_normalize(f->w, f->m);
 }
 
@@ -99,7 +142,10 @@ void tml_thin_qr_factor(tml_thin_qr *f)
     f->sigma_min = INFINITY;
     if (n == 0)
         return;
-    LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, f->m, f->n, f->A, f->m, f->tau, f->work, f->room);
+    if (f->n <= BLOCK)
+        factor_small(f);
+    else
+        LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, f->m, f->n, f->A, f->m, f->tau, f->work, f->room);
     for (size_t i = 0; i < n; i++)
         f->largest = fmax(f->largest, fabs(f->A[i * m + i]));
     find_sigma_min(f);
@@ -110,7 +156,7 @@ void tml_thin_qr_solve(const tml_thin_qr *f, const double *b, double *x)
     if (f->n == 0)
         return;
     memcpy(f->x, b, (size_t)f->m * sizeof(double));
-    apply_Q(f, 'T', f->x);
+    apply_Q_transposed(f, f->x);
     backward(f, f->x);
     memcpy(x, f->x, (size_t)f->n * sizeof(double));
 }

@@ -7,6 +7,7 @@
 #include "analysis/kinematics/driven_extrema.h"
 #include "analysis/kinematics/driven_run.h"
 #include "analysis/limit_watch.h"
+#include "analysis/output_facts.h"
 #include "integrate/along.h"
 
 typedef struct {
@@ -40,8 +41,9 @@ typedef struct {
     tml_result_laws *laws;            /* forces that depend on results; NULL: none */
     bool unsolved;                    /* one of these has no value somewhere: */
     tml_failure_cause cause;
-    tml_limit_watch *limits;     /* NULL: none */
-    tml_driven_extrema *extrema; /* of functions; NULL: none are wanted */
+    tml_limit_watch *limits;      /* NULL: none */
+    tml_driven_extrema *extrema;  /* of functions; NULL: none are wanted */
+    const tml_outputs_read *read; /* channels that outputs read; NULL: all may be */
 } tml_driven_recording;
 
 /* All but its table. independent (row_count): marks independent rows. */

@@ -4,10 +4,9 @@
  * of its force; |W'|; the power of friction; each output of the user and its square.
  */
 #include "analysis/failure.h"
+#include "analysis/kinematics/driven_facts.h"
 #include "analysis/kinematics/driven_recording.h"
 #include "analysis/kinematics/drivers.h"
-#include "analysis/kinematics/friction_facts.h"
-#include "analysis/output_facts.h"
 #include "analysis/times.h"
 #include "base/clock.h"
 #include "linalg/cholesky.h"
@@ -96,32 +95,45 @@ static void update_energies(recording *r)
     r->high = fmax(r->high, potential);
 }
 
+static tml_instant instant_of(const recording *r, const tml_configuration *configuration)
+{
+    return (tml_instant){.work = r->d->work,
+                         .t = configuration->t,
+                         .q = configuration->q,
+                         .a = configuration->a,
+                         .lambda = r->request->actuation ? r->lambda : r->d->lambda};
+}
+
 void tml_driven_recording_observe(recording *r, const tml_configuration *configuration, double work_done, double *row)
 {
-    const tml_actuation *a = r->request->actuation;
-    if (!a)
+    if (!r->request->actuation)
         tml_driven_reactions(r->d, configuration);
-    tml_instant at = {.work = r->d->work,
-                      .t = configuration->t,
-                      .q = configuration->q,
-                      .a = configuration->a,
-                      .work_done = work_done};
-    at.lambda = a ? r->lambda : r->d->lambda;
+    tml_instant at = instant_of(r, configuration);
     if (!r->begun)
         r->energy_start = tml_instant_energy(&at);
     r->begun = true;
     at.energy_start = r->energy_start;
-    if (isnan(work_done))
-        at.work_done = tml_instant_energy(&at) - r->energy_start;
+    at.work_done = isnan(work_done) ? tml_instant_energy(&at) - r->energy_start : work_done;
     tml_driven_residual(r->d, &at.position, &at.velocity);
     tml_channels_fill(&at, row);
+}
+
+/* What outputs read of it, and no more. */
+static void observe_read(recording *r, const tml_configuration *configuration)
+{
+    if (!r->request->actuation && !r->read->state)
+        tml_driven_reactions(r->d, configuration);
+    const tml_instant at = instant_of(r, configuration);
+    tml_outputs_fill(&at, r->read, r->row);
 }
 
 /* Outputs of the user and functions of motors, f (functions), of a configuration just evaluated. */
 static void find_functions(recording *r, const tml_configuration *configuration, double *f)
 {
     const tml_system *s = r->task->system;
-    if (s->output_count)
+    if (r->read)
+        observe_read(r, configuration);
+    else if (s->output_count)
         tml_driven_recording_observe(r, configuration, NAN, r->row);
     tml_outputs_of_row(s, r->row, f);
     tml_sizing_values(r->sizing, r->d->work, f + s->output_count);
@@ -517,6 +529,7 @@ recording tml_driven_recording_make(tml_task *task, const tml_driven_request *re
     r.integrals = TML_NEW_ARRAY(task->arena, double, r.rates + 1);
     r.along = TML_NEW_ARRAY(task->arena, tml_along, r.functions + 1);
     tml_outputs_begin(s, r.along);
+    r.read = s->output_count ? tml_outputs_find_read(task) : NULL;
     for (int i = s->output_count; i < r.functions; i++)
         r.along[i] = tml_along_none;
     for (int i = 0; i < r.functions; i++) /* integrals are those of the path */

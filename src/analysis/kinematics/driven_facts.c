@@ -1,6 +1,24 @@
-/* friction_facts.c - what friction takes along a driven motion, and which part of what drivers put in, or of what they take out, is left by it. */
-#include "analysis/kinematics/friction_facts.h"
+/* driven_facts.c - facts about a driven motion: extremes of the rows of a channel; what friction takes, and which part of what drivers put in, or of
+ * what they take out, is left by it. */
+#include "analysis/kinematics/driven_facts.h"
 #include <math.h>
+
+tml_extremes tml_extremes_of(const tml_table *t, const char *channel, bool finite_only)
+{
+    const long column = tml_table_find(t, channel);
+    tml_extremes e = {.least = INFINITY, .low = INFINITY, .high = -INFINITY};
+    for (size_t row = 0; column >= 0 && row < t->row_count; row++) {
+        const double time = t->values[row * t->column_count], x = t->values[row * t->column_count + (size_t)column];
+        if (finite_only && isnan(x))
+            continue;
+        if (fabs(x) < e.least)
+            e.least = fabs(x), e.least_time = time;
+        if (isnan(x) || fabs(x) > fabs(e.max) * (1 + 1e-9))
+            e.max = x, e.most_time = time;
+        e.low = fmin(e.low, x), e.high = fmax(e.high, x);
+    }
+    return e;
+}
 
 void tml_driven_friction_facts(tml_table *table, double loss, double driven)
 {
