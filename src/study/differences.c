@@ -19,6 +19,7 @@ static const double WORSE = 2;          /* times the least difference: rounding 
 static const double ROUGH = 1e-4;       /* of the derivative: an error with which smaller steps are tried, */
 static const double MATTERS = 1e-6;     /* if over the parameter's scale it is so much of the answer */
 static const double KINK = 1e-4;        /* of the derivative: less is noise */
+static const double ROUNDING = 1e-12;   /* of an answer: solutions are found to that */
 static const double SHRINKS = 0.75;     /* of a smooth function: half */
 static const double FIRST = 1.0 / 32;   /* step, as a part of the parameter's scale */
 static const double BY_VALUE = 1.0 / 8; /* of a parameter: its scale is not less */
@@ -33,6 +34,7 @@ typedef struct {
     double best, error;
     double bend, bend_before; /* |f(x + h) - 2 f(x) + f(x - h)| / h at the last two steps */
     bool confirmed;           /* by the row after the best entry */
+    double noise;             /* what rounding alone makes of the last */
     bool settled;
 } extrapolation;
 
@@ -101,13 +103,14 @@ static void take_level(extrapolation *e, double f, double above, double below, d
         *e = (extrapolation){.side = now, .error = INFINITY};
     e->bend_before = e->bend;
     e->bend = now == CENTRAL ? fabs(above - 2 * f + below) / h : 0;
+    e->noise = ROUNDING * fabs(f) / h;
     add_level(e, difference(e, f, above, below, h));
 }
 
 /* Whether the slopes of both sides differ: what they differ by does not shrink with the step. */
 static bool has_kink(const extrapolation *e)
 {
-    return e->depth > 1 && e->bend > KINK * fabs(e->best) && e->bend > SHRINKS * e->bend_before;
+    return e->depth > 1 && e->bend > KINK * fabs(e->best) + e->noise && e->bend > SHRINKS * e->bend_before;
 }
 
 static tml_status try_at(differences *d, size_t parameter, double value, double *answers)

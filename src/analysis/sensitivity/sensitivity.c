@@ -186,7 +186,7 @@ static bool add_row(const outcome *o, const entry *e, tml_table *table, tml_aren
     if (!row)
         return false;
     row[0] = y, row[1] = p, row[2] = d;
-    row[3] = y != 0 ? d * p / y : NAN;
+    row[3] = y != 0 ? d * p / y + 0.0 : NAN; /* not -0 */
     row[4] = o->gradient->errors[at];
     if (o->gradient->none[at])
         return tml_table_add_fact(table, name, NAN, "none: %s", o->gradient->singular);

@@ -176,7 +176,7 @@ static void doubt(implicit *w, part *p, const tml_table *table)
         return;
     w->why = "a dead point is passed";
     for (int j = 0; j < w->twins.parameters; j++)
-        p->state[j] = p->state[j] == TML_FOUND ? TML_NOT_FOUND : p->state[j];
+        p->state[j] = p->state[j] == TML_FOUND && !w->twins.still[j] ? TML_NOT_FOUND : p->state[j];
 }
 
 static void find_part(implicit *w, part *p, int index, kind of, tml_mode_slopes *modes)

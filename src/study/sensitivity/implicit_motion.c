@@ -1,14 +1,14 @@
 /* implicit_motion.c - derivatives of what is told of a driven motion: values at an instant, extrema, integrals.
  *
  *   max(y), min(y)          y_p where y' = 0 (envelope theorem), or at an end of the motion;   of the time itself  -(y_p)'/y''
- *   integral, mean, rms     the integral of y_p, of 2 y y_p: Gauss's quadrature in every interval between rows
+ *   integral, mean, rms     the integral of y_p, of 2 y y_p: Gauss's quadrature in panels that are halved
  */
 #include "study/sensitivity/implicit_parts.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 
-enum { NODES = 5, MAX_PANELS = 16, MAX_NEWTON = 12 };
+enum { NODES = 5, FEW_PANELS = 2, MOST_A_ROW = 4, MAX_NEWTON = 12 };
 static const double CONVERGED = 1e-12; /* relative: an integral */
 static const double NEAR = 1e-3;       /* the same, of that of the run */
 static const double PROBE = 0x1p-4;    /* of the interval between rows: steps in time */
@@ -183,17 +183,23 @@ static void add_slopes(implicit *w, part *p, const tml_table *table, double t, d
             p->state[j] == TML_FOUND ? weight * (p->of->kind == TML_REDUCE_RMS ? 2 * y : 1) * p->derivative[j] : NAN;
 }
 
-/* With some panels in every interval between rows. */
-static void integrate(implicit *w, part *p, const tml_table *table, int panels, adding add, double *sums)
+/* Panels of the whole motion, or of every interval between rows: motions by segments have kinks there. */
+typedef struct {
+    int panels;
+    bool by_rows;
+} rule;
+
+static void integrate(implicit *w, part *p, const tml_table *table, rule by, adding add, double *sums)
 {
-    for (size_t row = 0; row + 1 < table->row_count; row++)
-        for (int k = 0; k < panels; k++) {
-            const double a = tml_implicit_value_in(table, row, 0),
-                         length = (tml_implicit_value_in(table, row + 1, 0) - a) / panels,
-                         middle = a + (k + 0.5) * length;
-            for (int i = 0; i < NODES && length > 0; i++)
-                add(w, p, table, middle + GAUSS[i][0] * length / 2, GAUSS[i][1] * length / 2, sums);
-        }
+    const size_t pieces = by.by_rows ? table->row_count - 1 : 1;
+    for (size_t piece = 0; piece < pieces; piece++) {
+        const double begin = by.by_rows ? tml_implicit_value_in(table, piece, 0) : begin_of(table),
+                     end = by.by_rows ? tml_implicit_value_in(table, piece + 1, 0) : end_of(table),
+                     length = (end - begin) / by.panels;
+        for (int k = 0; k < by.panels && length > 0; k++)
+            for (int i = 0; i < NODES; i++)
+                add(w, p, table, begin + (k + (1 + GAUSS[i][0]) / 2) * length, GAUSS[i][1] * length / 2, sums);
+    }
 }
 
 /* What rounding of a row is compared with. */
@@ -213,22 +219,20 @@ static double reduced(const part *p, double sum, double length)
                                               : sqrt(sum / length);
 }
 
-/* As many panels as the integral of y needs; those of its derivatives are as smooth. */
-static int count_panels(implicit *w, part *p, const tml_table *table, double *value)
+/* As many panels as the integral of y needs, up to `last`; those of its derivatives are as smooth. */
+static bool converges(implicit *w, part *p, const tml_table *table, rule *by, int last, double *value)
 {
     const double length = end_of(table) - begin_of(table);
-    double before = NAN;
-    for (int panels = 1; panels <= MAX_PANELS; panels *= 2) {
+    for (double before = NAN; by->panels <= last; by->panels *= 2) {
         double sums[2] = {0};
-        integrate(w, p, table, panels, add_value, sums);
+        integrate(w, p, table, *by, add_value, sums);
         *value = reduced(p, sums[0], length);
         const double size = reduced(p, sums[1], length) + DBL_EPSILON / CONVERGED * largest_of(w, table);
         if (fabs(*value - before) <= CONVERGED * size && fabs(*value - p->value) <= NEAR * size)
-            return panels / 2;
+            return true;
         before = *value;
     }
-    w->why = "its integrand is not smooth between rows";
-    return 0;
+    return false;
 }
 
 static void find_integral(implicit *w, part *p, const tml_table *table)
@@ -236,10 +240,13 @@ static void find_integral(implicit *w, part *p, const tml_table *table)
     const int parameters = w->twins.parameters;
     const double length = end_of(table) - begin_of(table);
     double value, *sums = TML_NEW_ARRAY(w->arena, double, parameters + 1);
-    const int panels = count_panels(w, p, table, &value);
-    if (panels == 0)
+    rule whole = {.panels = FEW_PANELS}, rows = {.panels = 1, .by_rows = true};
+    const bool smooth = converges(w, p, table, &whole, (int)table->row_count, &value);
+    if (!smooth && !converges(w, p, table, &rows, MOST_A_ROW, &value)) {
+        w->why = "its integrand is not smooth between rows";
         return;
-    integrate(w, p, table, panels, add_slopes, sums);
+    }
+    integrate(w, p, table, smooth ? whole : rows, add_slopes, sums);
     for (int j = 0; j < parameters; j++) {
         p->derivative[j] = p->of->kind == TML_REDUCE_RMS ? sums[j] / (2 * length * value) : reduced(p, sums[j], length);
         p->state[j] = isfinite(p->derivative[j]) ? TML_FOUND : TML_NOT_FOUND;

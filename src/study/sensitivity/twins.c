@@ -151,6 +151,7 @@ static void make_arrays(tml_twins *t, const tml_table *table)
     t->slope = TML_NEW_ARRAY(arena, double, columns *(size_t)t->parameters + 1);
     t->rough = TML_NEW_ARRAY(arena, double, columns *(size_t)t->parameters + 1);
     t->kinked = TML_NEW_ARRAY(arena, bool, columns *(size_t)t->parameters + 1);
+    t->still = TML_NEW_ARRAY(arena, bool, t->parameters + 1);
     t->loose = TML_NEW_ARRAY(arena, bool, columns + 1);
     t->state = TML_NEW_ARRAY(arena, tml_derivative_state, t->parameters + 1);
     for (int side = 0; side < TML_TWIN_SIDES; side++)
@@ -331,6 +332,7 @@ static tml_derivative_state find_slopes(tml_twins *t, int parameter)
     const tml_solution_class *class = t->x->class;
     double *slope = t->slope + (size_t)parameter * t->columns;
     const tml_derivative_state found = find_displacement(t, parameter);
+    t->still[parameter] = found == TML_FOUND && largest(t->S, t->x->n) == 0;
     if (found != TML_FOUND)
         return found;
     for (int side = 0; side < TML_TWIN_SIDES; side++) {

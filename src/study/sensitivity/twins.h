@@ -58,6 +58,7 @@ typedef struct {
     double *rough;                    /* (parameters x columns) the same of order 4 */
     double *slope;                    /* (parameters x columns) its derivatives */
     bool *kinked;                     /* (parameters x columns) both sides have slopes of their own */
+    bool *still;                      /* (parameters) positions do not depend on it at all */
     bool *loose;                      /* (columns) they depend on what the equations leave open */
     tml_derivative_state *state;      /* (parameters) of the sample */
     double *S, *d, *D, *first, *r[2]; /* (n), (n), (residuals) ... */
