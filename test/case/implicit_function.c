@@ -6,6 +6,8 @@
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 64 };
@@ -302,4 +304,47 @@ Test(implicit_function, of_what_nothing_determines_is_left_to_differences)
     cr_expect_float_eq(d[2], -9.81 / 100, 1e-13);
     cr_expect_float_eq(d[4], 1, 1e-12);
     end(&f);
+}
+
+/* ---- models that ship ---- */
+
+/* Extrapolated differences of whole runs tell the same, as far as they do. */
+static void expect_differences(found *f, double tolerance)
+{
+    tml_gradient *d = tml_gradient_make(f->study, &f->arena);
+    const char *reason = NULL;
+    expect_implicit(f);
+    for (size_t i = 0; i < f->count * f->parameters; i++)
+        d->values[i] = d->errors[i] = NAN;
+    cr_assert_eq(tml_differences_find(f->worker, f->values, f->answers, d, &reason), TML_OK);
+    for (size_t i = 0; i < f->count * f->parameters; i++) {
+        const double scale = fabs(f->answers[i / f->parameters] / f->values[i % f->parameters]);
+        cr_expect(fabs(d->values[i] - f->gradient->values[i]) <= tolerance * fmax(fabs(d->values[i]), scale),
+                  "%s by %s: %.15g, by differences %.15g", tml_study_answer_name(f->study, i / f->parameters),
+                  tml_study_parameter_name(f->study, i % f->parameters), f->gradient->values[i], d->values[i]);
+    }
+    end(f);
+}
+
+static found find_in(const char *path, const char *const *vary, size_t varied, const char *const *keep, size_t kept)
+{
+    char full[512];
+    snprintf(full, sizeof full, "%s/models/%s", TML_SOURCE_DIR, path);
+    char *text = tml_case_load(full), *cut = strstr(text, "  - dynamics");
+    if (cut)
+        *cut = 0;
+    found f = find(text, vary, varied, keep, kept);
+    free(text);
+    return f;
+}
+
+Test(implicit_function, agrees_with_differences_of_runs_on_models_that_ship)
+{
+    found car = find_in("half-car/half-car.yaml", LIST("J=1100", "a=1.2", "kf=18000", "ktr=170000"),
+                        LIST("chassis.y", "natural[1]", "natural[2]", "damping[1]", "frequency[3]"));
+    expect_differences(&car, 1e-9);
+    found legs = find_in("stewart/stewart.yaml", LIST("height=0.9"), LIST("leg1.barrel.x", "max(leg5.A.fx)"));
+    expect_differences(&legs, 1e-8);
+    found linkage = find_in("peaucellier/peaucellier.yaml", LIST("r=0.15", "s=0.25"), LIST("b.alpha", "B.d.fy"));
+    expect_differences(&linkage, 1e-8);
 }
