@@ -60,6 +60,24 @@ static const variant MODELS[] = {
      {"L", "m", "k", "start", "w"},
      {2, 2.25, 30, 1.05, 2},
      0.02},
+    {"trammel: 1\n"
+     "parameters: {r: 0.1, m: 0.5, mu: 0.2}\n"
+     "bodies:\n"
+     "  ground: {points: {O: [0, 0], F: [0.5, 0]}, surfaces: {floor: {line: [[-3, -0.5], [3, -0.5]]}}}\n"
+     "  wheel: {points: {O: [0, 0]}, mass: 1, inertia: 0.05}\n"
+     "  left: {points: {L: [0, 0]}, position: [-r, -0.4], mass: 1, inertia: 0.01, surfaces: {rim: {disc: 0.05}}}\n"
+     "  right: {points: {R: [0, 0]}, position: [r, -0.4], mass: m, inertia: 0.01}\n"
+     "joints:\n"
+     "  O: {revolute: [ground, wheel]}\n"
+     "  rope: {cable: [left.L, O, right.R], radii: [0, -r, 0], stiffness: 1e4, damping: 20}\n"
+     "forces:\n"
+     "  rest: {contact: [ground.floor, left.rim], friction: mu, restitution: 0.2}\n"
+     "analyses: [dynamics: {end: 0.3, output: 0.1}]\n",
+     "a rope and a floor",
+     NULL,
+     {"r", "m", "mu"},
+     {0.1, 0.5, 0.2},
+     0.02},
     {NULL, "stewart/stewart.yaml", NULL, {"foot", "height", "w"}, {0.8, 0.9, 3.1}, 0.01},
     {NULL, "jansen/jansen.yaml", NULL, {"j", "k", "w"}, {0.05, 0.0619, 6.2}, 0.001},
     {NULL, "quarter-car/quarter-car.yaml", NULL, {"ks", "cs", "v"}, {2e4, 1200, 10}, 0.01},

@@ -49,7 +49,9 @@ typedef struct {
     int expression_count, expression_capacity, time_break_capacity;
     int parameters_named, parameters_noted;  /* how often a text names one that varies; in those expressions */
     tml_interaction_form *interaction_forms; /* (interaction_count) */
-    int *last_input, *input_before;          /* (measures) latest input of each, (inputs) the previous one; 0: none */
+    double *numbers;                         /* (number_count) in texts that no user wrote */
+    int number_count, number_capacity;
+    int *last_input, *input_before; /* (measures) latest input of each, (inputs) the previous one; 0: none */
     int last_input_capacity, input_before_capacity;
     struct tml_friction_scope **smooth_frictions;
     int smooth_friction_count, smooth_friction_capacity, friction_capacity;
@@ -111,6 +113,10 @@ const tml_expression *tml_builder_parsed(tml_builder *b, const tml_tree *tree, c
 /* The same from a parsed text, in a scope around that of the builder or in this. */
 const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, const tml_scope *scope,
                                           tml_expectation expect);
+/* A number in a text that no user wrote, as a name: so the text is the same whatever the number is. */
+const char *tml_builder_number(tml_builder *b, double value);
+/* What such a name means; false: it is another. */
+bool tml_builder_number_named(const tml_builder *b, const char *name, tml_meaning *meaning);
 void tml_builder_note_expression(tml_builder *b, const tml_expression *e);
 /* Whether parameters that vary are read by outputs, and by values of force laws without kinks that are known beforehand, alone. */
 bool tml_builder_parameters_only_load(const tml_builder *b);

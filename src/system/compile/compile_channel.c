@@ -7,6 +7,7 @@
 #include "model/scope.h"
 #include "system/compile/builder.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_rotation(tml_measure_kind kind)
@@ -333,6 +334,23 @@ const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, 
     if (e)
         tml_builder_note_expression(b, e);
     return e;
+}
+
+static const char NUMBER[] = "number."; /* no name of a user goes on with a digit here */
+
+const char *tml_builder_number(tml_builder *b, double value)
+{
+    TML_GROW(b->arena, b->numbers, b->number_count, b->number_capacity);
+    b->numbers[b->number_count] = value;
+    return tml_arena_format(b->arena, "%s%d", NUMBER, b->number_count++);
+}
+
+bool tml_builder_number_named(const tml_builder *b, const char *name, tml_meaning *meaning)
+{
+    if (strncmp(name, NUMBER, sizeof NUMBER - 1) != 0)
+        return false;
+    *meaning = (tml_meaning){.kind = TML_NAME_CONSTANT, .value = b->numbers[atoi(name + sizeof NUMBER - 1)]};
+    return true;
 }
 
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,

@@ -155,11 +155,13 @@ static void add_rigid(place *p, const char *name, tml_contact *contact)
     if (!p->slips)
         return;
     const tml_contact_form *f = p->form;
-    const char *viscous = f->viscous > 0 ? tml_arena_format(b->arena, " + %.17g*%s", f->viscous, slip_speed(p)) : "";
-    const char *mu = tml_arena_format(b->arena, "%.17g", f->coefficient);
+    const char *viscous =
+        f->viscous > 0 ? tml_arena_format(b->arena, " + %s*%s", tml_builder_number(b, f->viscous), slip_speed(p)) : "";
+    const char *coefficient = tml_builder_number(b, f->coefficient), *mu = coefficient;
     if (f->stribeck > 0)
-        mu = tml_arena_format(b->arena, "(%.17g + %.17g*exp(-(%s/%.17g)^%.17g))", f->coefficient,
-                              f->static_coefficient - f->coefficient, slip_speed(p), f->stribeck, f->exponent);
+        mu = tml_arena_format(b->arena, "(%s + %s*exp(-(%s/%s)^%s))", coefficient,
+                              tml_builder_number(b, f->static_coefficient - f->coefficient), slip_speed(p),
+                              tml_builder_number(b, f->stribeck), tml_builder_number(b, f->exponent));
     form.is.kind = TML_FRICTION;
     form.is.size = p->slips;
     form.is.restitution = 0, form.is.poisson = false;
@@ -167,8 +169,8 @@ static void add_rigid(place *p, const char *name, tml_contact *contact)
     for (int k = 0; k < p->slips; k++)
         form.is.term[k] = p->slip[k];
     form.sliding = tml_arena_format(b->arena, "%s*N%s", mu, viscous);
-    form.holding = tml_arena_format(b->arena, "%.17g*N", f->static_coefficient);
-    form.impulse_sliding = tml_arena_format(b->arena, "%.17g*N", f->coefficient);
+    form.holding = tml_arena_format(b->arena, "%s*N", tml_builder_number(b, f->static_coefficient));
+    form.impulse_sliding = tml_arena_format(b->arena, "%s*N", coefficient);
     form.impulse_holding = form.holding;
     contact->friction = tml_builder_interaction(b, form);
     contact->slip_law = b->s->interactions[contact->friction].law[0];

@@ -19,10 +19,11 @@ typedef struct {
 static const char *sum_of(const names *n, char part)
 {
     const tml_system *s = n->m->b->s;
-    const char *text = tml_arena_format(n->m->b->arena, part == 's' ? "(%.17g)" : "0", -n->m->rest);
+    tml_builder *b = n->m->b;
+    const char *text = part == 's' ? tml_builder_number(b, -n->m->rest) : "0";
     for (int k = 0; k < n->row.count; k++)
-        text = tml_arena_format(n->m->b->arena, "%s + (%.17g)*%c%d", text, s->terms[n->row.first + k].coefficient, part,
-                                k);
+        text = tml_arena_format(b->arena, "%s + %s*%c%d", text,
+                                tml_builder_number(b, s->terms[n->row.first + k].coefficient), part, k);
     return text;
 }
 
@@ -30,6 +31,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     const names *n = context;
     tml_builder *b = n->m->b;
+    tml_meaning number;
+    if (tml_builder_number_named(b, name, &number))
+        return number;
     if (strcmp(name, "k") == 0 || strcmp(name, "c") == 0 || strcmp(name, "h") == 0)
         return (tml_meaning){.kind = TML_NAME_CONSTANT,
                              .value = *name == 'k'   ? n->m->stiffness
@@ -96,8 +100,9 @@ static const char *row_text(const names *n, bool forward, char part)
     const tml_system *s = n->m->b->s;
     const char *text = "0";
     for (int k = 0; k < n->row.count; k++)
-        text = tml_arena_format(n->m->b->arena, "%s + (%.17g)*%c%d", text,
-                                (forward ? 1 : -1) * s->terms[n->row.first + k].coefficient, part, k);
+        text = tml_arena_format(
+            n->m->b->arena, "%s + %s*%c%d", text,
+            tml_builder_number(n->m->b, (forward ? 1 : -1) * s->terms[n->row.first + k].coefficient), part, k);
     return text;
 }
 

@@ -57,6 +57,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         const int law = n->b->s->interactions[is->normal].result_law[0];
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = n->b->s->result_laws[law].input};
     }
+    tml_meaning number;
+    if (tml_builder_number_named(n->b, name, &number))
+        return number;
     const tml_scope *more = n->form->scope;
     return more ? more->look_up(more->context, name, place) : (tml_meaning){.kind = TML_NAME_UNKNOWN};
 }

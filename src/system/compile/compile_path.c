@@ -32,6 +32,9 @@ typedef struct {
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     const belt *x = context;
+    tml_meaning number;
+    if (tml_builder_number_named(x->b, name, &number))
+        return number;
     const bool rate = *name == 'v';
     const char kind = name[rate];
     const int i = atoi(name + rate + 1);
@@ -55,15 +58,15 @@ static int at_end(const belt *x, const tml_path_section *s)
 /* Of a section, or its rate. */
 static const char *section_text(const belt *x, const tml_path_section *s, double constant, bool rate)
 {
-    tml_arena *arena = x->b->arena;
-    const char *text = tml_arena_format(arena, "%.17g", rate ? 0 : constant);
+    tml_builder *b = x->b;
+    const char *text = rate ? "0" : tml_builder_number(b, constant);
     for (int k = s->first; k < s->first + s->count; k++)
-        text = tml_path_span_text(arena, text, x->path, k % x->path->span_count, x->b->s->space, rate);
+        text = tml_path_span_text(b, text, x->path, k % x->path->span_count, b->s->space, rate);
     const int ends[] = {s->first % x->path->place_count, at_end(x, s)};
     for (int i = 0; i < 2; i++)
         if (x->angle[ends[i]].measure >= 0)
-            text = tml_arena_format(arena, "%s %c (%.17g)*%sq%d", text, i ? '+' : '-', x->path->places[ends[i]].radius,
-                                    rate ? "v" : "", ends[i]);
+            text = tml_arena_format(b->arena, "%s %c %s*%sq%d", text, i ? '+' : '-',
+                                    tml_builder_number(b, x->path->places[ends[i]].radius), rate ? "v" : "", ends[i]);
     return text;
 }
 
@@ -245,7 +248,8 @@ static void hold_strain(belt *x, int i)
     const double mean = (s->length + next->length) / 2, c = mean / s->length, c_next = mean / next->length;
     tml_terms terms;
     if (!relate(x,
-                tml_arena_format(x->b->arena, "(%.17g)*(%s) - (%.17g)*(%s)", c, section_text(x, s, 0, false), c_next,
+                tml_arena_format(x->b->arena, "%s*(%s) - %s*(%s)", tml_builder_number(x->b, c),
+                                 section_text(x, s, 0, false), tml_builder_number(x->b, c_next),
                                  section_text(x, next, 0, false)),
                 &terms))
         return;
@@ -342,20 +346,20 @@ static void stretch_section(belt *x, tml_path_section *s, double natural)
     const double c = isnan(x->written.damping) ? 0 : x->written.damping;
     const char *length = section_text(x, s, s->length - drawn_value(x, s), false),
                *stretch = section_text(x, s, s->length - drawn_value(x, s) - natural, false),
-               *rate = section_text(x, s, 0, true),
-               *pull = c == 0 ? tml_arena_format(b->arena, "%.17g*max(0, %s)", s->k, stretch)
-                              : tml_arena_format(b->arena, "if(%s > 0, max(0, %.17g*(%s) + %.17g*(%s)), 0)", stretch,
-                                                 s->k, stretch, c, rate);
+               *rate = section_text(x, s, 0, true);
+    const char *k = tml_builder_number(b, s->k), *half = tml_builder_number(b, s->k / 2), *d = tml_builder_number(b, c),
+               *pull = c == 0 ? tml_arena_format(b->arena, "%s*max(0, %s)", k, stretch)
+                              : tml_arena_format(b->arena, "if(%s > 0, max(0, %s*(%s) + %s*(%s)), 0)", stretch, k,
+                                                 stretch, d, rate);
     if (!relate(x, length, &s->along))
         return;
     s->law = add_law(x, (tml_force_law){.terms = s->along, .value = compile(x, pull), .factor = -1});
-    tml_builder_store(b,
-                      (tml_store){compile(x, tml_arena_format(b->arena, "%.17g*max(0, %s)^2", s->k / 2, stretch)),
-                                  compile(x, tml_arena_format(b->arena, "%.17g*max(0, %s)*(%s)", s->k, stretch, rate)),
-                                  .of_states = false});
+    tml_builder_store(b, (tml_store){compile(x, tml_arena_format(b->arena, "%s*max(0, %s)^2", half, stretch)),
+                                     compile(x, tml_arena_format(b->arena, "%s*max(0, %s)*(%s)", k, stretch, rate)),
+                                     .of_states = false});
     add_kink(x, stretch);
     if (c > 0)
-        add_kink(x, tml_arena_format(b->arena, "%.17g*(%s) + %.17g*(%s)", s->k, stretch, c, rate));
+        add_kink(x, tml_arena_format(b->arena, "%s*(%s) + %s*(%s)", k, stretch, d, rate));
 }
 
 static void stretch_all(belt *x, double whole)

@@ -83,69 +83,74 @@ int tml_path_span_term(const tml_path *path, char kind, int i)
 
 /* ---- texts ---- */
 
-static const char *plane_text(tml_arena *arena, const char *text, const tml_path_span *span, int i, bool rate)
+static const char *plane_text(tml_builder *b, const char *text, const tml_path_span *span, int i, bool rate)
 {
-    const double e = span->e;
+    const char *e = tml_builder_number(b, span->e);
     if (span->distance >= 0 && rate)
-        text = tml_arena_format(arena, "%s + sqrt(1 - (%.17g/d%d)^2)*vd%d", text, e, i, i);
-    else if (span->distance >= 0 && e != 0)
-        text = tml_arena_format(arena, "%s + sqrt(d%d^2 - (%.17g)^2) + (%.17g)*asin((%.17g)/d%d)", text, i, e, e, e, i);
+        text = tml_arena_format(b->arena, "%s + sqrt(1 - (%s/d%d)^2)*vd%d", text, e, i, i);
+    else if (span->distance >= 0 && span->e != 0)
+        text = tml_arena_format(b->arena, "%s + sqrt(d%d^2 - %s^2) + %s*asin(%s/d%d)", text, i, e, e, e, i);
     else if (span->distance >= 0)
-        text = tml_arena_format(arena, "%s + d%d", text, i);
+        text = tml_arena_format(b->arena, "%s + d%d", text, i);
     if (span->side[0].bearing >= 0)
-        text = tml_arena_format(arena, "%s + (%.17g)*%sb%d", text, e, rate ? "v" : "", i);
+        text = tml_arena_format(b->arena, "%s + %s*%sb%d", text, e, rate ? "v" : "", i);
     return text;
 }
 
 /* Of a wheel: e, or minus what it changes by with c. */
-static const char *off_text(tml_arena *arena, const double r[2], int i, int side)
+static const char *off_text(tml_builder *b, const double r[2], int i, int side)
 {
-    return r[0] * r[1] == 0 ? tml_arena_format(arena, "(%.17g)", side ? -r[1] : r[0])
-           : side ? tml_arena_format(arena, "((%.17g)*c%d - (%.17g))", r[0], i, r[1])
-                            : tml_arena_format(arena, "((%.17g) - (%.17g)*c%d)", r[0], r[1], i);
+    if (r[0] * r[1] == 0)
+        return tml_builder_number(b, side ? -r[1] : r[0]);
+    const char *first = tml_builder_number(b, r[0]), *second = tml_builder_number(b, r[1]);
+    return side ? tml_arena_format(b->arena, "(%s*c%d - %s)", first, i, second)
+                : tml_arena_format(b->arena, "(%s - %s*c%d)", first, second, i);
 }
 
-static const char *length_text(tml_arena *arena, const double r[2], int i)
+static const char *length_text(tml_builder *b, const double r[2], int i)
 {
-    const char *two = r[0] * r[1] == 0 ? "" : tml_arena_format(arena, " + (%.17g)*c%d", 2 * r[0] * r[1], i);
-    return tml_arena_format(arena, "sqrt(d%d^2 - (%.17g)%s)", i, r[0] * r[0] + r[1] * r[1], two);
+    const char *two =
+        r[0] * r[1] == 0 ? "" : tml_arena_format(b->arena, " + %s*c%d", tml_builder_number(b, 2 * r[0] * r[1]), i);
+    return tml_arena_format(b->arena, "sqrt(d%d^2 - %s%s)", i, tml_builder_number(b, r[0] * r[0] + r[1] * r[1]), two);
 }
 
 /* phi of a wheel, or its rate: beta' + (e' rho - e rho')/(rho sqrt(rho^2 - e^2)), rho rho' = d d' - z z' */
-static const char *direction_text(tml_arena *arena, const double r[2], int i, int side, bool rate)
+static const char *direction_text(tml_builder *b, const double r[2], int i, int side, bool rate)
 {
-    const char b = side ? 'B' : 'b', z = side ? 'Z' : 'z', *e = off_text(arena, r, i, side),
-               *rho2 = tml_arena_format(arena, "(d%d^2 - %c%d^2)", i, z, i);
+    const char bearing = side ? 'B' : 'b', z = side ? 'Z' : 'z', *e = off_text(b, r, i, side),
+               *rho2 = tml_arena_format(b->arena, "(d%d^2 - %c%d^2)", i, z, i);
     if (!rate)
-        return tml_arena_format(arena, "(%c%d + asin(%s/sqrt%s))", b, i, e, rho2);
-    const char *with_c = r[0] * r[1] == 0 ? "" : tml_arena_format(arena, "(%.17g)*vc%d", side ? r[0] : -r[1], i);
-    return tml_arena_format(arena, "(v%c%d + (%s - %s*(d%d*vd%d - %c%d*v%c%d)/%s)/sqrt(%s - %s^2))", b, i,
+        return tml_arena_format(b->arena, "(%c%d + asin(%s/sqrt%s))", bearing, i, e, rho2);
+    const char *with_c =
+        r[0] * r[1] == 0 ? "" : tml_arena_format(b->arena, "%s*vc%d", tml_builder_number(b, side ? r[0] : -r[1]), i);
+    return tml_arena_format(b->arena, "(v%c%d + (%s - %s*(d%d*vd%d - %c%d*v%c%d)/%s)/sqrt(%s - %s^2))", bearing, i,
                             *with_c ? with_c : "0", e, i, i, z, i, z, i, rho2, rho2, e);
 }
 
-static const char *space_text(tml_arena *arena, const char *text, const double r[2], int i, bool rate)
+static const char *space_text(tml_builder *b, const char *text, const double r[2], int i, bool rate)
 {
-    const char *l = length_text(arena, r, i);
+    const char *l = length_text(b, r, i);
     if (r[0] == 0 && r[1] == 0)
-        return tml_arena_format(arena, "%s + %sd%d", text, rate ? "v" : "", i);
+        return tml_arena_format(b->arena, "%s + %sd%d", text, rate ? "v" : "", i);
     if (!rate)
-        text = tml_arena_format(arena, "%s + %s", text, l);
+        text = tml_arena_format(b->arena, "%s + %s", text, l);
     else if (r[0] * r[1] == 0)
-        text = tml_arena_format(arena, "%s + d%d*vd%d/%s", text, i, i, l);
+        text = tml_arena_format(b->arena, "%s + d%d*vd%d/%s", text, i, i, l);
     else
-        text = tml_arena_format(arena, "%s + (d%d*vd%d + (%.17g)*vc%d)/%s", text, i, i, r[0] * r[1], i, l);
+        text = tml_arena_format(b->arena, "%s + (d%d*vd%d + %s*vc%d)/%s", text, i, i,
+                                tml_builder_number(b, r[0] * r[1]), i, l);
     for (int side = 0; side < 2; side++)
         if (r[side] != 0)
-            text = tml_arena_format(arena, "%s %c (%.17g)*%s", text, side ? '-' : '+', r[side],
-                                    direction_text(arena, r, i, side, rate));
+            text = tml_arena_format(b->arena, "%s %c %s*%s", text, side ? '-' : '+', tml_builder_number(b, r[side]),
+                                    direction_text(b, r, i, side, rate));
     return text;
 }
 
-const char *tml_path_span_text(tml_arena *arena, const char *text, const tml_path *path, int i, bool space, bool rate)
+const char *tml_path_span_text(tml_builder *b, const char *text, const tml_path *path, int i, bool space, bool rate)
 {
     const tml_path_span *span = &path->spans[i];
     const double r[2] = {path->places[i].radius, path->places[(i + 1) % path->place_count].radius};
     if (!space)
-        return plane_text(arena, text, span, i, rate);
-    return span->distance < 0 ? text : space_text(arena, text, r, i, rate);
+        return plane_text(b, text, span, i, rate);
+    return span->distance < 0 ? text : space_text(b, text, r, i, rate);
 }
