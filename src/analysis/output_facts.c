@@ -75,6 +75,16 @@ const tml_outputs_read *tml_outputs_find_read(const tml_task *task)
     return count ? read : NULL;
 }
 
+bool tml_outputs_idle(const tml_task *task, const tml_outputs_read *read)
+{
+    const int count = task->system->output_count;
+    const unsigned char *wanted = task->model->wanted;
+    bool idle = wanted && !wanted[count] && (!count || read);
+    for (int i = 0; idle && i < count; i++)
+        idle = !wanted[i];
+    return idle;
+}
+
 void tml_outputs_fill(const tml_instant *instant, const tml_outputs_read *read, double *row)
 {
     tml_channels_fill_selected(instant, read->of, row);

@@ -14,6 +14,8 @@ typedef struct {
 
 /* Those of elements; NULL: outputs read others as well, such as energies. */
 const tml_outputs_read *tml_outputs_find_read(const tml_task *task);
+/* Whether nothing need be integrated or searched for along a motion: of a study that reads rows, and in them no energies. */
+bool tml_outputs_idle(const tml_task *task, const tml_outputs_read *read);
 /* Outputs in a row of channels, and in it only what they read. */
 void tml_outputs_fill(const tml_instant *instant, const tml_outputs_read *read, double *row);
 /* Values (output_count) of the outputs in a row of channels. */

@@ -182,7 +182,8 @@ struct tml_model {
     tml_names state_values; /* of these values -> index */
     const tml_output_element *outputs;
     int output_count;
-    const unsigned char *wanted; /* (output_count) of a study: bits of tml_wanted, and no other facts; NULL: all */
+    const unsigned char *wanted; /* (output_count + 1) of a study: bits of tml_wanted, and no other facts; the last not
+                                  * zero: energies of rows too, which are integrals; NULL: all */
     tml_names output_names;      /* -> index of the output */
     tml_names
         names; /* bodies, joints, forces, drivers, states, outputs, events, multiple joints -> position in this order */

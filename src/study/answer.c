@@ -53,12 +53,19 @@ static unsigned wanted_by(tml_reduction_kind kind)
     return 0;
 }
 
+/* Whether a column of the rows may be an energy, such as energy.work or O.energy. */
+static bool reads_energy(const tml_reduction *x)
+{
+    return x->output < 0 && x->name && strstr(x->name, "energy");
+}
+
 void tml_answers_wanted(const tml_answers *all, const tml_model *model, unsigned char *wanted)
 {
     for (int i = 0; i < all->count; i++)
         for (int k = 0; k < all->list[i].count; k++) {
             const tml_reduction *x = &all->list[i].reductions[k];
             const unsigned bits = wanted_by(x->kind);
+            wanted[model->output_count] |= reads_energy(x);
             if (bits && x->output >= 0)
                 wanted[tml_names_find(&model->output_names, all->outputs[x->output].name)] |= (unsigned char)bits;
         }

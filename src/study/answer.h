@@ -25,7 +25,7 @@ int tml_answers_count(const tml_answers *all);
 const char *tml_answer_name(const tml_answers *all, int index);
 /* Outputs that the model needs for them. */
 const tml_named_text *tml_answers_outputs(const tml_answers *all, int *count);
-/* What they need of each output (output_count) of such a model: bits of tml_wanted. */
+/* What they need of each output of such a model (output_count + 1): bits of tml_wanted; the last: of energies in rows. */
 void tml_answers_wanted(const tml_answers *all, const tml_model *model, unsigned char *wanted);
 /* Doubles of work that evaluating needs. */
 size_t tml_answers_work(const tml_answers *all);

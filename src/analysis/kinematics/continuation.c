@@ -134,6 +134,8 @@ static void integrate(tml_driven_path *w)
     tml_driven_path_copy_states(w, w->current->states, w->next->states);
     tml_driven_path_states(w, ends, 2, w->current->t, w->next->t, true, w->next->states);
     w->request->rate(w->request->context, w->next);
+    if (w->request->idle)
+        return;
     if (w->d->system->result_law_count && !w->d->system->state_count)
         tml_driven_path_integrate_kinked(w, w->integrals);
     else

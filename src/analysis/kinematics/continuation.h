@@ -12,6 +12,7 @@ typedef struct {
     const double *times; /* of output, increasing; the first is the start */
     int time_count;
     int rates;  /* number of rates integrated over time */
+    bool idle;  /* their integrals are not wanted: rates are found at the ends of steps only */
     int powers; /* the first of them, which are powers */
     void *context;
     /* Fills configuration->rate (rates); may leave work at any evaluated state of this configuration. */

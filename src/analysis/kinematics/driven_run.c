@@ -522,7 +522,7 @@ recording tml_driven_recording_make(tml_task *task, const tml_driven_request *re
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     if (request->actuation)
         request->actuation->driven = r.d;
-    r.sizing = tml_sizing_make(task, false);
+    r.sizing = task->model->wanted ? NULL : tml_sizing_make(task, false);
     r.functions = s->output_count + tml_sizing_count(r.sizing);
     r.fastest = TML_NEW_ARRAY(task->arena, double, actuators + 1);
     r.rates = 2 + 2 * actuators + rubs(s) + 2 * r.functions;
@@ -548,6 +548,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     r.extrema = tml_driven_extrema_make(&(tml_driven_functions){r.d, r.rates, r.functions, r.along, functions_at, &r},
                                         task->arena);
     tml_driven_path_request path_request = {.rates = r.rates,
+                                            .idle = !request->actuation && tml_outputs_idle(task, r.read),
                                             .powers = 1 + actuator_count(request),
                                             .context = &r,
                                             .rate = rate,
@@ -574,7 +575,9 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     if (r.singular && r.to)
         tml_actuation_singular_end(r.singular, status != TML_OK);
     tml_limit_watch_report(r.limits, task);
-    if (r.table->row_count)
+    if (r.table->row_count && task->model->wanted)
+        add_outputs(&r);
+    else if (r.table->row_count)
         add_certificate(&r, &found, tml_cpu_time() - begin);
     return status;
 }
