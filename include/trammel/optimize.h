@@ -22,8 +22,10 @@ typedef struct {
     const char *const *subject_to;
     size_t subject_to_count;
     const char *method; /* one of tml_optimize_method_name; NULL: "gradient" */
-    double starts; /* of local methods: from how many points; 0: 8, or 1 where a start is given for every parameter */
-    double front;  /* of several goals: points on the front; 0: 20 */
+    /* From how many points; of random global methods: how many searches; other global ones search once. 0: 8, or 1 where a start is given for
+     * every parameter, and of global methods. */
+    double starts;
+    double front;       /* of several goals: points on the front; 0: 20 */
     double evaluations; /* of the goals and constraints, at most, in each search; 0: 1000 for each parameter */
     double accuracy;    /* at which a search ends, of goals and of parameters, relative; 0: 1e-8 */
     double seed;        /* of starts and of random methods: a whole number */

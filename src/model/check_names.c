@@ -6,6 +6,7 @@
 #include "model/channel_name.h"
 #include "model/check.h"
 #include "model/multiple_joint.h"
+#include "model/outputs.h"
 #include "model/scope.h"
 #include "model/states.h"
 #include "model/switches.h"
@@ -293,7 +294,7 @@ static void check_events(tml_resolved *r, const tml_node *events)
 /* The points of requests were looked up when they were resolved. */
 static void check_output(tml_resolved *r, const tml_output_element *output)
 {
-    naming n = {.r = r, .what = tml_arena_format(r->arena, "output %s", output->name), .results = true, .whole = true};
+    naming n = {.r = r, .what = tml_output_what(r->arena, output), .results = true, .whole = true};
     if (!output->request)
         check_text(&n, output->text, output->text_place, NULL);
 }

@@ -48,9 +48,14 @@ static bool find_value(const tml_checker *c, const char *what, const tml_node *m
     return false;
 }
 
+const char *tml_output_what(tml_arena *arena, const tml_output_element *output)
+{
+    return output->place.file ? tml_arena_format(arena, "output %s", output->name) : "answer";
+}
+
 static bool read_output(const tml_checker *c, const tml_node *node, tml_output_element *output)
 {
-    const char *what = tml_arena_format(c->arena, "output %s", output->name);
+    const char *what = tml_output_what(c->arena, output);
     const tml_field_list fields = {tml_output_fields, tml_output_fields_count};
     if (node->kind == TML_NODE_SCALAR && node->text[0]) {
         output->text = node->text;
@@ -83,7 +88,7 @@ void tml_outputs_read(const tml_checker *c, tml_model *model, const tml_node *ma
 
 const tml_tree *tml_output_parse(tml_resolved *r, const tml_output_element *output)
 {
-    const char *what = tml_arena_format(r->arena, "output %s", output->name);
+    const char *what = tml_output_what(r->arena, output);
     const char *text = output->request ? output->request->text(r, output, what) : output->text;
     return text ? tml_resolved_parse(r, text, output->request ? output->of->place : output->text_place, what) : NULL;
 }

@@ -22,6 +22,8 @@ extern const size_t tml_output_fields_count;
 
 /* Reads the section. Names are put into the model's set of names by the caller. */
 void tml_outputs_read(const tml_checker *c, tml_model *model, const tml_node *map);
+/* How messages call it: "output load"; or "answer", of a study, which the model's text does not have. */
+const char *tml_output_what(tml_arena *arena, const tml_output_element *output);
 /* What an output computes, as text and parsed; NULL with messages. */
 const tml_tree *tml_output_parse(tml_resolved *r, const tml_output_element *output);
 /* Unit in which an output is reported, as written; *given: whether there is one. False with a message. */

@@ -202,7 +202,9 @@ static bool read_options(tml_optimization *o)
         return wrong(o, "the number of points on the front must be a whole one, from 3 to 10000");
     if (!tml_nlopt_open(&o->nlopt))
         return wrong(o, "NLopt (libnlopt.so.0) is not installed: Debian's package libnlopt0");
-    o->starts = options->starts > 0         ? (int)options->starts
+    const bool same = o->method->is_global && !o->method->is_random; /* from anywhere it would search the same box */
+    o->starts = same                        ? 1
+                : options->starts > 0       ? (int)options->starts
                 : o->method->is_global      ? 1
                 : all_starts_given(options) ? 1
                                             : DEFAULT_STARTS;

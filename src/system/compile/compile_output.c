@@ -233,8 +233,7 @@ static void compile(tml_builder *b, int k)
     bool given;
     if (!tml_output_unit(b->r, e, &given, &unit))
         return;
-    const tml_expectation expect = {
-        .what = tml_arena_format(b->arena, "output %s", e->name), .typed = given, .dimension = unit.dimension};
+    const tml_expectation expect = {.what = tml_output_what(b->arena, e), .typed = given, .dimension = unit.dimension};
     o->value = tml_builder_compile(b, b->outputs[k].tree, &scope, expect);
     o->factor = unit.factor;
     o->column = (size_t)tml_names_find(&b->column_names, e->name);
