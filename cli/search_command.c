@@ -203,7 +203,9 @@ static tml_status search(cli_search *s, const tml_model *model, tml_log *log)
         return status;
     if (!s->quiet)
         s->kind->print(s, results);
-    const tml_status used = use_values(s, tml_results_table(results, 0), log), saved = save(s, results, log);
+    const tml_table *table = tml_results_table(results, 0);
+    const bool usable = cli_fact(table, "feasible") != 0; /* a fit has no constraints */
+    const tml_status used = usable ? use_values(s, table, log) : TML_OK, saved = save(s, results, log);
     tml_results_free(results);
     return status != TML_OK ? status : used != TML_OK ? used : saved;
 }

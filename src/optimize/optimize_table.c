@@ -225,7 +225,7 @@ static bool add_facts(tml_optimization *o, const tml_search *best, tml_table *ta
     const tml_optimality found = tml_optimality_find(p, 0, o->field.sizes, best->best, &o->arena);
     const int agree = count_agreeing(o, best, &range);
     const bool converged = best->end == TML_SEARCH_CONVERGED || best->end == TML_SEARCH_ROUNDOFF;
-    const bool is_optimum = found.is_known && (converged || found.slope <= FLAT * range);
+    const bool is_optimum = best->feasible && found.is_known && (converged || found.slope <= FLAT * range);
     bool good = add_best(o, best, table) &&
                 tml_table_add_fact(table, "feasible", best->feasible, best->feasible ? "yes" : "no") &&
                 add_constraints(p, best, &found, is_optimum, table) &&

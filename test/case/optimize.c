@@ -373,6 +373,24 @@ Test(optimize, every_point_that_is_tried_is_told_while_it_searches)
     tml_log_free(log);
 }
 
+/* The nearest point is told, but nothing of an optimum. */
+Test(optimize, constraints_that_cannot_be_satisfied_have_no_multipliers)
+{
+    tml_results *results = NULL;
+    tml_optimize_options options = {.minimize = ONE("x + y"),
+                                    .minimize_count = 1,
+                                    .over = TWO("x=0..1@0.5", "y=0..1@0.5"),
+                                    .over_count = 2,
+                                    .subject_to = ONE("x >= 2"),
+                                    .subject_to_count = 1};
+    cr_assert_eq(optimize(NUMBERS, &options, 1, &results), TML_FAILED);
+    cr_expect_eq(fact(results, "feasible"), 0);
+    cr_expect_float_eq(fact(results, "best x"), 1, 1e-9);
+    cr_expect_eq(tml_table_fact_find(tml_results_table(results, 0), "multiplier x >= 2"), -1);
+    cr_expect_eq(tml_table_fact_find(tml_results_table(results, 0), "bound x"), -1);
+    tml_results_free(results);
+}
+
 Test(optimize, what_cannot_be_optimized_is_told)
 {
     const struct {
