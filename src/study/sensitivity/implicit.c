@@ -369,6 +369,9 @@ static tml_status find(void *context)
     w->model = tml_study_variant(w->study, &w->log);
     if (!w->model)
         return TML_FAILED;
+    unsigned char *wanted = TML_NEW_ARRAY(w->arena, unsigned char, w->model->output_count + 1);
+    tml_answers_wanted(w->study->answers, w->model, wanted);
+    w->model->wanted = wanted; /* no extrema that nobody asks for */
     give_values(w);
     status = run_plainly(w);
     if (status != TML_OK)
