@@ -322,6 +322,9 @@ static void bounced(const number *p, number *out)
     out[0] = speed * (end - from) - p[2] * (end - from) * (end - from) / 2;
     out[1] = speed - p[2] * (end - from);
     out[2] = area;
+    out[3] = p[1] * p[2] * fall;
+    out[4] = -p[2] * fall;
+    out[5] = fall;
 }
 
 Test(sensitivity, of_bounces_is_that_of_the_closed_form)

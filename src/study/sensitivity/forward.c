@@ -412,15 +412,50 @@ static int add_jumps(forward *f, double t, double *y)
     return 0;
 }
 
-/* Samples of the event that acts here: its time is known now. */
-static void take_time(forward *f, double t, int index)
+static bool is_here(const forward *f, const tml_sample *s, double t)
 {
-    const double near = SAME_INSTANT * (f->request->end - f->v->begin);
+    return !s->taken && fabs(s->t - t) <= SAME_INSTANT * (f->request->end - f->v->begin);
+}
+
+/* The value of a sample on one side of a jump at t, its derivative and its rate. */
+static int see_side(forward *f, tml_sample *s, double t, const double *y, double *value, double *rate)
+{
+    const double *x = y, *S = y + f->n;
+    if (tml_variants_rates(f->v, t, x, S, f->xdot, NULL) || find_rate(f, s, t, x, probe_step(f, t, x), rate))
+        return 1;
+    return evaluate(f, s, t, x, S, value, f->probe);
+}
+
+/* Extrema that are at the jump: on this side of it, unless they are on the other. */
+static int take_sides(forward *f, double t, const double *y, bool after)
+{
     for (int i = 0; i < f->request->sample_count; i++) {
         tml_sample *s = &f->request->samples[i];
-        if (s->kind != TML_AT_EVENT || s->column != index || fabs(s->t - t) > near)
+        double value, rate;
+        if (s->kind != TML_AT_EXTREMUM || !is_here(f, s, t))
             continue;
-        memcpy(s->time, f->jump_time, (size_t)f->parameters * sizeof(double));
+        if (see_side(f, s, t, y, &value, &rate))
+            return 1;
+        if (after && !(fabs(value - s->expected) < fabs(s->value - s->expected)))
+            continue;
+        s->value = value;
+        s->rate = rate;
+        memcpy(s->derivative, f->probe, (size_t)f->parameters * sizeof(double));
+    }
+    return 0;
+}
+
+/* The derivatives of when the jump is are known: of samples of the event that acts here, and of extrema. */
+static void take_times(forward *f, double t, int index)
+{
+    for (int i = 0; i < f->request->sample_count; i++) {
+        tml_sample *s = &f->request->samples[i];
+        if (!is_here(f, s, t) || s->kind == TML_AT_TIME || (s->kind == TML_AT_EVENT && s->column != index))
+            continue;
+        for (int j = 0; j < f->parameters; j++) {
+            s->time[j] = f->jump_time[j];
+            s->derivative[j] += s->kind == TML_AT_EXTREMUM ? s->rate * f->jump_time[j] : 0;
+        }
         s->found = s->taken = true;
     }
 }
@@ -432,10 +467,10 @@ static tml_status jump(forward *f, double *t, int index)
     tml_live *live = f->v->centre.live;
     if (f->integrals && tml_variants_channels(f->v, *t, y, NULL, f->columns, f->integrals, f->y_before, NULL))
         return TML_FAILED;
-    if (tml_variants_jump(f->v, *t, index, y, part_S(f, y), f->jump_time) || add_jumps(f, live->t, y))
+    if (take_sides(f, *t, y, false) || tml_variants_jump(f->v, *t, index, y, part_S(f, y), f->jump_time) ||
+        add_jumps(f, live->t, y) || take_sides(f, live->t, y, true))
         return TML_FAILED;
-    if (index >= 0)
-        take_time(f, *t, index);
+    take_times(f, *t, index);
     f->problem.event_start = index >= 0 ? live->motion.problem.event_start : NULL;
     *t = fmin(live->t, f->request->end);
     return TML_OK;

@@ -4,6 +4,7 @@
  *
  * At a time asked for: y and dy/dp = y_x S + y_p. At an extremum t* of y, where y' = 0 (envelope theorem):
  *   d(max y)/dp = dy/dp,   dt* /dp = -(dy/dp)' / y''
+ * An extremum at an instant at which the motion jumps, on one of its sides: dy/dp + y' dt/dp, with the derivative of that instant.
  * At an event g = 0:   dt/dp = -(dg/dp) / g'.
  * Rates along the motion are derivatives along (f, S', 1) of what is evaluated at one state: no difference of two states of the motion.
  */
@@ -14,14 +15,15 @@ typedef enum { TML_AT_TIME, TML_AT_EXTREMUM, TML_AT_EVENT } tml_sample_kind;
 
 typedef struct {
     tml_sample_kind kind;
-    int column; /* of the table of channels; the index of an event of the system */
-    double t;   /* of an extremum or event: about there */
+    int column;      /* of the table of channels; the index of an event of the system */
+    double t;        /* of an extremum or event: about there */
+    double expected; /* of an extremum: its value, about */
     /* found: */
     double value, rate; /* y there, y' */
     double *derivative; /* (parameters) of y at that time; of an event: of g */
     double *time;       /* (parameters) of an extremum or event: of its time */
     bool found;         /* false: what is there is no smooth extremum, or no crossing */
-    bool taken;         /* where the event acts */
+    bool taken;         /* where the motion jumps */
 } tml_sample;
 
 typedef struct {

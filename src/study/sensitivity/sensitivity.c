@@ -49,16 +49,18 @@ typedef struct {
 
 /* ---- what is needed ---- */
 
-static int add_sample(work *w, tml_sample_kind kind, int column, double t)
+static int add_sample(work *w, tml_sample_kind kind, int column, double t, double expected)
 {
     tml_forward_request *r = &w->request;
     for (int i = 0; i < r->sample_count; i++)
-        if (r->samples[i].kind == kind && r->samples[i].column == column && r->samples[i].t == t)
+        if (r->samples[i].kind == kind && r->samples[i].column == column && r->samples[i].t == t &&
+            r->samples[i].expected == expected)
             return i;
     TML_GROW(w->arena, r->samples, r->sample_count, w->sample_capacity);
     r->samples[r->sample_count] = (tml_sample){.kind = kind,
                                                .column = column,
                                                .t = t,
+                                               .expected = expected,
                                                .derivative = TML_NEW_ARRAY(w->arena, double, w->v->parameters + 1),
                                                .time = TML_NEW_ARRAY(w->arena, double, w->v->parameters + 1)};
     return r->sample_count++;
@@ -92,16 +94,16 @@ static bool is_same(const work *w, double t, double other)
     return fabs(t - other) <= SAME_TIME * (w->request.end - w->v->begin);
 }
 
-static int sample_extremum(work *w, const char *name, int column, const char *which)
+static int sample_extremum(work *w, const char *name, int column, bool least)
 {
-    const double t = fact(w, name, which);
+    const double t = fact(w, name, least ? "min.time" : "max.time");
     if (isnan(t))
         return -1;
     if (is_same(w, t, w->v->begin))
-        return add_sample(w, TML_AT_TIME, column, w->v->begin);
+        return add_sample(w, TML_AT_TIME, column, w->v->begin, 0);
     if (is_same(w, t, w->request.end))
-        return add_sample(w, TML_AT_TIME, column, w->request.end);
-    return add_sample(w, TML_AT_EXTREMUM, column, t);
+        return add_sample(w, TML_AT_TIME, column, w->request.end, 0);
+    return add_sample(w, TML_AT_EXTREMUM, column, t, fact(w, name, least ? "min" : "max"));
 }
 
 static int event_named(const work *w, const char *name, size_t length)
@@ -119,7 +121,7 @@ static int sample_event(work *w, const char *name)
     snprintf(text, sizeof text, "event %s", name);
     const long at = tml_table_fact_find(w->motion, text);
     const int event = event_named(w, name, strlen(name));
-    return at < 0 || event < 0 ? -1 : add_sample(w, TML_AT_EVENT, event, w->motion->facts[at].number);
+    return at < 0 || event < 0 ? -1 : add_sample(w, TML_AT_EVENT, event, w->motion->facts[at].number, 0);
 }
 
 /* Where in the table of the motion a name stands, if that is where the answer finds it; -1: not there. */
@@ -137,7 +139,7 @@ static int sample_entry(work *w, const tml_reduction *x)
     const long rows = (long)w->motion->row_count, row = x->row > 0 ? x->row : rows + 1 + x->row;
     if (column < 0 || (row != 1 && row != rows))
         return -1;
-    return add_sample(w, TML_AT_TIME, column, row == rows ? w->request.end : w->v->begin);
+    return add_sample(w, TML_AT_TIME, column, row == rows ? w->request.end : w->v->begin, 0);
 }
 
 /* Whether the reduction is one of the motion. */
@@ -153,24 +155,24 @@ static bool plan_output(work *w, plan *p)
     switch (p->of->kind) {
     case TML_REDUCE_MAX:
     case TML_REDUCE_TIME_OF_MAX:
-        return (p->sample = sample_extremum(w, name, column, "max.time")) >= 0;
+        return (p->sample = sample_extremum(w, name, column, false)) >= 0;
     case TML_REDUCE_MIN:
     case TML_REDUCE_TIME_OF_MIN:
-        return (p->sample = sample_extremum(w, name, column, "min.time")) >= 0;
+        return (p->sample = sample_extremum(w, name, column, true)) >= 0;
     case TML_REDUCE_RANGE:
-        p->sample = sample_extremum(w, name, column, "max.time");
-        p->other = sample_extremum(w, name, column, "min.time");
+        p->sample = sample_extremum(w, name, column, false);
+        p->other = sample_extremum(w, name, column, true);
         return p->sample >= 0 && p->other >= 0;
     case TML_REDUCE_AT:
-        return (p->sample = add_sample(w, TML_AT_TIME, column, p->of->t)) >= 0;
+        return (p->sample = add_sample(w, TML_AT_TIME, column, p->of->t, 0)) >= 0;
     case TML_REDUCE_FINAL:
-        return (p->sample = add_sample(w, TML_AT_TIME, column, w->request.end)) >= 0;
+        return (p->sample = add_sample(w, TML_AT_TIME, column, w->request.end, 0)) >= 0;
     case TML_REDUCE_MEAN:
     case TML_REDUCE_INTEGRAL:
     case TML_REDUCE_RMS:
         p->integral = add_integral(w, column, p->of->kind == TML_REDUCE_RMS,
                                    p->of->kind == TML_REDUCE_RMS ? size * largest : size);
-        return (p->sample = add_sample(w, TML_AT_TIME, column, w->request.end)) >= 0;
+        return (p->sample = add_sample(w, TML_AT_TIME, column, w->request.end, 0)) >= 0;
     default:
         return false;
     }
@@ -349,7 +351,7 @@ static void find_end(work *w)
     const char *end = name ? strstr(name, " at t = ") : NULL;
     const int event = end ? event_named(w, name + 1, (size_t)(end - name - 1)) : -1;
     w->request.end = t->facts[at].number;
-    w->stop = event < 0 ? -1 : add_sample(w, TML_AT_EVENT, event, w->request.end);
+    w->stop = event < 0 ? -1 : add_sample(w, TML_AT_EVENT, event, w->request.end, 0);
 }
 
 /* The motion and its derivatives, at one tolerance. TML_FAILED: w->out->why. */

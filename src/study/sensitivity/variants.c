@@ -126,6 +126,26 @@ static const char *find_obstacle(const tml_variants *v)
     return NULL;
 }
 
+static bool has_corners(const tml_expression *e)
+{
+    return e && tml_expression_has_corners(e);
+}
+
+/* Whether forces, rates of states or equations of couplers may have kinks. */
+static bool may_have_kinks(const tml_system *s)
+{
+    bool any = false;
+    for (int i = 0; i < s->law_count; i++)
+        any |= has_corners(s->laws[i].value);
+    for (int i = 0; i < s->result_law_count; i++)
+        any |= has_corners(s->result_laws[i].value);
+    for (int i = 0; i < s->state_count; i++)
+        any |= has_corners(s->states[i].rate);
+    for (int i = 0; i < s->relation_count; i++)
+        any |= s->relations[i].corners;
+    return any;
+}
+
 /* What changes of the state are compared with. */
 static void find_sizes(tml_variants *v, tml_arena *arena)
 {
@@ -165,11 +185,14 @@ bool tml_variants_make(tml_variants *v, const tml_study *study, const double *va
     v->columns = (int)live->table->column_count;
     v->at = TML_NEW_ARRAY(arena, double, v->n + 1);
     v->value = TML_NEW_ARRAY(arena, double, v->n + v->columns + 1);
+    v->nearby = TML_NEW_ARRAY(arena, double, TML_SIDES *(v->n + v->columns) + 1);
     v->before = TML_NEW_ARRAY(arena, double, v->n + 1);
     v->after = TML_NEW_ARRAY(arena, double, v->n + 1);
     v->landed = TML_NEW_ARRAY(arena, double, v->n + 1);
     v->landed_centre = TML_NEW_ARRAY(arena, double, v->n + 1);
     v->after_columns = TML_NEW_ARRAY(arena, double, v->columns + 1);
+    v->rate = fmax(live->motion.rate, 0);
+    v->kinks = may_have_kinks(live->task.system);
     find_sizes(v, arena);
     v->row = TML_NEW_ARRAY(arena, double, v->columns + 1);
     v->why = "no such motion at values nearby";

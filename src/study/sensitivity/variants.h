@@ -36,13 +36,16 @@ typedef struct tml_variants {
     const double *h; /* (parameters) */
     double begin;    /* when the motion begins */
     bool exact;      /* f_x S is */
+    bool kinks;      /* f may have some */
     tml_variant centre;
     tml_variant *near;              /* (parameters x 2 TML_STENCIL) at -3h, -2h, -h, h, 2h, 3h */
     const double *size;             /* (n) of the state: what changes are compared with */
     double *at, *value;             /* (n), (n + columns) scratch */
+    double *nearby;                 /* (2 TML_STENCIL x (n + columns)) scratch */
     double *row, *after_columns;    /* (columns) scratch */
     double *before, *after;         /* (n) rates before and after a jump */
     double *landed, *landed_centre; /* (n) scratch */
+    double rate;                    /* 1/s: characteristic, of the motion */
     double fastest;                 /* 1/s: rate of change of the state, of its size, where a jump is */
     const char *why;                /* there is no such motion: what is in the way */
 } tml_variants;

@@ -4,6 +4,10 @@
 
 static const double TOGETHER = 0x1p-6; /* of the size of the state: h S is less, and p and x are moved together */
 static const double UNBOUNDED = 1e6;   /* times the size of the state: h S is less */
+static const double SMOOTH = 64;       /* times the third difference of one side, that of the other: more is a kink, */
+static const double ROUNDING = 1e-9;   /* if so much of the value */
+static const double SLIGHT = 0.01;     /* of all change nearby: no jump */
+static const double AT_ONCE = 1.3;     /* steps before it is seen first, that a kink is: more is a jump */
 static const double SAME_TIME = 1e-12; /* relative: one side of a break */
 
 /* Something of a live at a state, that has `count` values. 0; non-zero: it has none there. */
@@ -13,6 +17,7 @@ typedef struct quantity {
     const int *columns; /* of channels */
     bool only_outputs;  /* of the user's */
     int event;
+    bool continuous; /* in x and p, or it has no derivative along a motion */
 } quantity;
 
 /* By the equations as the integrator sees them: the motion stays on the joints by itself, and so do its derivatives. The linearization is
@@ -64,7 +69,6 @@ static int find_event(tml_variants *v, const quantity *what, tml_live *live, dou
     return tml_variant_event(live, t, x, what->event, out);
 }
 
-/* The largest change of the state by S_j, of its size. */
 double tml_variants_largest(const tml_variants *v, const double *S)
 {
     double largest = 0;
@@ -96,57 +100,120 @@ static bool is_beside(const tml_live *live, double t)
     return t >= live->ode->begin - slack && t <= live->ode->end + slack;
 }
 
-/* Weights (TML_SIDES) of values nearby by the step; that of the centre is minus their sum. Beside a break of which some are on the other side, those
- * of one side do, with order 3. */
-static bool find_weights(const tml_variants *v, int parameter, double t, double *weights)
+/* Values nearby, in steps away from the centre, of one side. */
+typedef struct {
+    double at[TML_STENCIL + 1]; /* 0: the centre */
+} branch;
+
+static double third_difference(const branch *x)
 {
-    static const double BELOW[TML_SIDES] = {-1.0 / 3, 3.0 / 2, -3, 0, 0, 0},
-                        ABOVE[TML_SIDES] = {0, 0, 0, 3, -3.0 / 2, 1.0 / 3};
-    bool beside[TML_SIDES];
-    for (int side = 0; side < TML_SIDES; side++) {
-        beside[side] = is_beside(tml_variant_near(v, parameter, side)->live, t);
-        weights[side] = tml_side_weight(side);
-    }
-    const bool below = beside[0] && beside[1] && beside[2], above = beside[3] && beside[4] && beside[5];
-    if (below != above)
-        memcpy(weights, below ? BELOW : ABOVE, TML_SIDES * sizeof(double));
-    return below || above;
+    return x->at[3] - 3 * x->at[2] + 3 * x->at[1] - x->at[0];
 }
 
-/* Of a quantity along S_j, at p: out += y_x S, of order 6. */
+/* Of order 3, by the step. */
+static double one_sided(const branch *x)
+{
+    return 3 * x->at[1] - 1.5 * x->at[2] + x->at[3] / 3 - 11.0 / 6 * x->at[0];
+}
+
+static double central(const branch *above, const branch *below)
+{
+    double sum = 0;
+    for (int k = 1; k <= TML_STENCIL; k++)
+        sum += tml_side_weight(TML_STENCIL + k - 1) * (above->at[k] - below->at[k]);
+    return sum;
+}
+
+/* Behind a kink values leave the cubic of the other side linearly from a place in the interval before the first that does; behind a jump not. */
+static bool has_jump(const branch *clean, const branch *other, double small)
+{
+    static const double EXTRAPOLATE[TML_STENCIL][TML_STENCIL + 1] = {
+        {4, -6, 4, -1}, {10, -20, 15, -4}, {20, -45, 36, -10}};
+    double off[TML_STENCIL], range = 0;
+    int first = 0;
+    for (int k = 0; k < TML_STENCIL; k++) {
+        range = fmax(range, fabs(other->at[k + 1] - other->at[0]));
+        off[k] = other->at[k + 1];
+        for (int i = 0; i <= TML_STENCIL; i++)
+            off[k] -= EXTRAPOLATE[k][i] * clean->at[i];
+    }
+    while (first < TML_STENCIL && fabs(off[first]) <= small)
+        first++;
+    if (first + 1 >= TML_STENCIL || fabs(off[first]) <= SLIGHT * range)
+        return false; /* not seen well enough: a moment later it is */
+    const double growth = off[first + 1] - off[first];
+    return !(off[first] / growth > 0 && off[first] / growth < AT_ONCE);
+}
+
+/* The derivative by the step, from both sides, or from the one without a kink. */
+static double past_kinks(const branch *above, const branch *below, double scale, bool *jumps)
+{
+    const double a = fabs(third_difference(above)), b = fabs(third_difference(below));
+    double largest = fmax(scale, fabs(above->at[0]));
+    for (int k = 1; k <= TML_STENCIL; k++)
+        largest = fmax(largest, fmax(fabs(above->at[k]), fabs(below->at[k])));
+    const double small = SMOOTH * fmin(a, b) + ROUNDING * largest;
+    if (fmax(a, b) <= small)
+        return central(above, below);
+    *jumps |= a < b ? has_jump(above, below, small) : has_jump(below, above, small);
+    return a < b ? one_sided(above) : -one_sided(below);
+}
+
+/* out += of v->nearby (TML_SIDES x count), those that are there, about base, by a step. 0; non-zero: there are too few, or they jump. */
+static int add_differences(tml_variants *v, const quantity *what, const bool *there, const double *base, double step,
+                           double *out)
+{
+    const bool below = there[0] && there[1] && there[2], above = there[3] && there[4] && there[5];
+    bool jumps = false;
+    for (int i = 0; (below || above) && i < what->count; i++) {
+        branch up = {{base[i]}}, down = {{base[i]}};
+        for (int k = 1; k <= TML_STENCIL; k++) {
+            up.at[k] = v->nearby[(TML_STENCIL + k - 1) * what->count + i];
+            down.at[k] = v->nearby[(TML_STENCIL - k) * what->count + i];
+        }
+        out[i] += (!below     ? one_sided(&up)
+                   : !above   ? -one_sided(&down)
+                   : v->kinks ? past_kinks(&up, &down, what->continuous ? v->size[i] * v->rate : 0, &jumps)
+                              : central(&up, &down)) /
+                  step;
+    }
+    if (jumps && what->continuous)
+        v->why = "forces that jump with the state";
+    return !(below || above) || (jumps && what->continuous);
+}
+
+/* Of a quantity along S_j, at p: out += y_x S. */
 static int add_along(tml_variants *v, const quantity *what, double t, const double *x, const double *S,
                      const double *base, double *out)
 {
+    static const bool ALL[TML_SIDES] = {true, true, true, true, true, true};
     const double largest = tml_variants_largest(v, S), d = TML_FRACTION / largest;
-    for (int side = 0; largest > 0 && side < TML_SIDES; side++) {
-        if (what->find(v, what, v->centre.live, t, tml_variants_displaced(v, x, S, tml_steps_away(side) * d), v->value))
+    if (!(largest > 0))
+        return 0;
+    for (int side = 0; side < TML_SIDES; side++)
+        if (what->find(v, what, v->centre.live, t, tml_variants_displaced(v, x, S, tml_steps_away(side) * d),
+                       v->nearby + side * what->count))
             return 1;
-        for (int i = 0; i < what->count; i++)
-            out[i] += tml_side_weight(side) / d * (v->value[i] - base[i]);
-    }
-    return 0;
+    return add_differences(v, what, ALL, base, d, out);
 }
 
-/* out (count) = y_x S_j + y_p. Where S is not large p and x are moved together, S NULL: p alone. base (count): y. */
+/* out (count) = y_x S_j + y_p. Where S is not large p and x are moved together, S NULL: p alone. base (count): y. Beside a break of which some of
+ * the motions nearby are on the other side, those of one side do. */
 static int derive(tml_variants *v, const quantity *what, int j, double t, const double *x, const double *S,
                   const double *base, double *out)
 {
     const double h = v->h[j];
     const bool together = S && h * tml_variants_largest(v, S) <= TOGETHER;
-    double weights[TML_SIDES];
+    bool there[TML_SIDES];
     memset(out, 0, (size_t)what->count * sizeof(double));
-    if (!find_weights(v, j, t, weights))
-        return 1;
     for (int side = 0; side < TML_SIDES; side++) {
+        tml_live *live = tml_variant_near(v, j, side)->live;
         const double *at = together ? tml_variants_displaced(v, x, S, tml_steps_away(side) * h) : x;
-        if (weights[side] == 0)
-            continue;
-        if (what->find(v, what, tml_variant_near(v, j, side)->live, t, at, v->value))
+        there[side] = is_beside(live, t);
+        if (there[side] && what->find(v, what, live, t, at, v->nearby + side * what->count))
             return 1;
-        for (int i = 0; i < what->count; i++)
-            out[i] += weights[side] / h * (v->value[i] - base[i]);
     }
-    return S && !together ? add_along(v, what, t, x, S, base, out) : 0;
+    return add_differences(v, what, there, base, h, out) || (S && !together && add_along(v, what, t, x, S, base, out));
 }
 
 /* Exactly, by the linearization. */
@@ -187,7 +254,7 @@ int tml_variants_close(tml_variants *v, double t, double *x, double *S)
 
 int tml_variants_rates(tml_variants *v, double t, const double *x, const double *S, double *xdot, double *Sdot)
 {
-    const quantity rates = {.find = find_rates, .count = v->n};
+    const quantity rates = {.find = find_rates, .count = v->n, .continuous = true};
     int flag = find_rates(v, &rates, v->centre.live, t, x, xdot);
     for (int j = 0; !flag && Sdot && j < v->parameters; j++) {
         const double *along = S + j * v->n;

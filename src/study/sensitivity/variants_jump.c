@@ -3,7 +3,7 @@
 #include <string.h>
 
 enum { MAX_SECANT = 12 };
-static const double ACROSS = 0x1p-3; /* of it: 3 h S is less where an event acts, so that states nearby meet it too */
+static const double ACROSS = 0x1p-2; /* of it: 3 h S is less where an event acts, so that states nearby meet it too */
 static const double ON_SURFACE = 1e-14; /* of the time in which the state changes by its size: an event is met */
 
 /* When a live nearby, at x + k h S_j, meets the event, or its own break: `later` than the centre, along the rates there (v->before). */
