@@ -37,6 +37,7 @@ test: packages-test configured  ## build and run every test (minutes)
 
 test-long: program packages-test  ## a tree with a new kind of each sort; every model in the browser, in a mirror and edited at random, 500 runs, 1000 bodies in space (half an hour; the tests take samples)
 	ctest --preset release -C Long -R case_declared_once
+	python3 test/derivatives/derivatives.py build/trammel
 	cd workbench/page && LONG=1 HEAP_RUNS=525 EDITS=200 TRAMMEL=$(CURDIR)/build/trammel npx playwright test examples heap many_bodies editing
 	cd workbench/page && LONG=1 TRAMMEL=$(CURDIR)/build/trammel npx vitest run mirrored_models text_edits_random
 

@@ -99,6 +99,11 @@ add_test(NAME agree_verify_random COMMAND verify_random 20 500)
 set_tests_properties(agree_verify_random PROPERTIES LABELS agree TIMEOUT 300)
 set_tests_properties(agree_verify agree_error agree_formulations agree_models PROPERTIES COST 100) # the longest: not last, alone
 
+# Derivatives along motions against differences of runs: some models; all of them in make test-long.
+add_test(NAME agree_derivatives COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/derivatives/derivatives.py $<TARGET_FILE:trammel>
+  charpy double-pendulum-wall pid-arm knee)
+set_tests_properties(agree_derivatives PROPERTIES LABELS agree TIMEOUT 300)
+
 # What `trammel describe` says, against its written schema and what the program does.
 add_test(NAME case_describe COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/describe/describe.py $<TARGET_FILE:trammel>)
 set_tests_properties(case_describe PROPERTIES LABELS case)

@@ -18,6 +18,7 @@ static const double GOOD = 1e-11;       /* relative: nothing is to be gained */
 static const double WORSE = 2;          /* times the least difference: rounding has taken over */
 static const double ROUGH = 1e-4;       /* of the derivative: an error with which smaller steps are tried, */
 static const double MATTERS = 1e-6;     /* if over the parameter's scale it is so much of the answer */
+static const double SAFE = 4;           /* times what entries differ by: they err alike */
 static const double KINK = 1e-4;        /* of the derivative: less is noise */
 static const double ROUNDING = 1e-12;   /* of an answer: solutions are found to that */
 static const double SHRINKS = 0.75;     /* of a smooth function: half */
@@ -163,7 +164,7 @@ static void keep(const differences *d, size_t parameter, tml_gradient *out)
     for (size_t i = 0; i < d->answer_count; i++) {
         const extrapolation *e = &d->table[i];
         const size_t at = i * d->parameters + parameter;
-        const double error = has_kink(e) ? e->bend / 2 : e->error;
+        const double error = has_kink(e) ? e->bend / 2 : SAFE * e->error;
         if (is_known(d, at) || e->depth == 0 || error > out->errors[at])
             continue;
         out->kinks[at] = has_kink(e);

@@ -3,8 +3,8 @@ of 1e-13: to 1e-7 of them, or to what they themselves are known to.
 
     derivatives.py TRAMMEL [MODEL...]      without models: all
 
-Every model has a mass of a body turned into a parameter, beside one of its own. Answers are chosen from its channels: the last position and speed, the greatest speed, the mean
-of a force. What an answer does not depend on is left out.
+Every model has a mass of a body turned into a parameter, beside one of its own. Answers are chosen from its channels: the last position and speed, the greatest speed, the last
+value of a force. What an answer does not depend on is left out.
 """
 import csv
 import glob
@@ -63,7 +63,7 @@ def choose_parameters(name, text):
         first = re.search(r"([A-Za-z_]\w*): *([-+0-9.e]+)(?= *(?:[,}#\n]|$))", section.group(1)) if section else None
         if first and number(first.group(2)):
             varied.append((first.group(1), number(first.group(2))))
-    mass = re.search(r"mass: *([0-9.]+)(?: kg)?(?=[ ,}\n])", text)
+    mass = re.search(r"mass: *([0-9.]+)(?: kg)?(?= *[,}#\n])", text)
     if mass:
         text = text[: mass.start()] + "mass: mass_" + text[mass.end():]
         given = "mass_: " + mass.group(1)
@@ -85,7 +85,7 @@ def choose_answers(channels):
     forces = last(r"\.(fx|fy|fz|force|load|tension)$")
     answers = [f"final({c[-1]})" for c in (speeds, places) if c]
     answers += [f"max({speeds[0]})"] if speeds else []
-    return answers + ([f"mean({forces[0]})"] if forces else [])
+    return answers + ([f"final({forces[0]})"] if forces else [])
 
 
 def with_sensitivity(text, answers, varied):
