@@ -21,6 +21,7 @@ MODELS = os.path.join(HERE, "..", "..", "models")
 BAR = 1e-7
 NOTHING = 1e-6  # per cent for each per cent: an answer that does not depend on the parameter
 SMALL = 1e-10  # per cent for each per cent: what is less is rounding
+UNKNOWN = 1e-3  # of differences of runs: they are no measure
 WEIGHTS = {1: 3 / 4, 2: -3 / 20, 3: 1 / 60}
 LEVELS = (7, 9, 11)  # steps 2^-7 of the parameter, and less
 
@@ -153,6 +154,9 @@ def compare(program, path, folder):
             if d is None or not math.isfinite(ref) or abs(ref * value) <= NOTHING * max(abs(row["answer"]), 1e-9):
                 continue
             one = a + " by " + parameter
+            if noise > UNKNOWN * abs(ref):
+                lines.append(f"{name:28s} {one:42s} runs do not tell: their differences are known to {noise / abs(ref):.0e}")
+                continue
             way = "differences" if re.search(r"(^|, )" + re.escape(a) + r"($|[,:]| by " + parameter + r")", by_differences) else "motion"
             allowed = BAR * abs(ref) + SMALL * abs(row["answer"] / value) + 2 * noise + (2 * (row["error"] or 0) if way == "differences" else 0)
             bad = not abs(d - ref) <= allowed

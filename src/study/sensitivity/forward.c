@@ -9,7 +9,7 @@ static const double PROBE = 0x1p-8; /* of the time in which the state changes by
 enum { MAX_NEWTON = 6, RATE_STENCIL = 3 };
 static const double RATE_WEIGHT[RATE_STENCIL] = {3.0 / 4, -3.0 / 20, 1.0 / 60}; /* of order 6 */
 static const double NEAR = 1e-7;         /* of such a step: an extremum is located */
-static const double SMALL = 1e-6;        /* of what a channel can be: less needs fewer digits */
+static const double SMALL = 0.03;        /* of what a channel can be: less needs fewer digits */
 static const double UNCHECKED = 1e20;    /* J: of energies that nothing depends on, integrated like all else */
 static const double SAME_INSTANT = 1e-8; /* of the motion: of an event in two runs of it */
 static const double MAX_REFINEMENT = 16; /* such steps from where an extremum was found to where its rate is zero */
