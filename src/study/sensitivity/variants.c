@@ -8,7 +8,7 @@
 const double tml_stencil_weight[TML_STENCIL] = {3.0 / 4, -3.0 / 20, 1.0 / 60};
 
 enum { NUMBER = 40 };
-static const double START = 1e-7;        /* of its size: derivatives of the start, by a parameter of its own size */
+static const double START = 1e-9;        /* of its size: derivatives of the start, by a parameter of its own size */
 static const double CLOSER = 0x1p-4;     /* of that where there is no motion so far away */
 static const double ZERO_SCALE = 0x1p-3; /* what a parameter of zero is compared with */
 
