@@ -36,6 +36,13 @@ static void tell(tml_fitting *f)
     show(f);
 }
 
+static int is_stopped(void *context)
+{
+    tml_fitting *f = context;
+    tell(f);
+    return f->stopped;
+}
+
 static tml_status evaluate(void *context, const double *u, double *r, double *J)
 {
     tml_fit_search *s = context;
@@ -111,6 +118,7 @@ static tml_status search(void *context)
     s->worker = tml_study_worker_make(f->study, &unheard);
     if (!s->worker)
         return TML_NO_MEMORY;
+    tml_study_worker_watch(s->worker, is_stopped, s->f);
     const int index = (int)(s - f->list);
     tml_status status = TML_FAILED;
     for (int try = 0; status == TML_FAILED && next_start(s, index, try); try++)

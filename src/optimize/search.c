@@ -488,6 +488,14 @@ static bool next_point(const tml_search *s, uint64_t try, double *u)
     return true;
 }
 
+static int is_stopped(void *context)
+{
+    tml_search_field *field = context;
+    if (field->tell)
+        field->tell(field->context);
+    return field->stopped;
+}
+
 tml_study_worker *tml_search_worker(const tml_problem *p)
 {
     tml_log unheard = {.quiet = true}; /* the study was made of the same model */
@@ -506,6 +514,7 @@ static tml_status begin(void *context)
     make_room(&w);
     if (!s->worker || make_table(s) != TML_OK)
         return TML_NO_MEMORY;
+    tml_study_worker_watch(s->worker, is_stopped, s->field);
     for (uint64_t try = 0; !s->begun && s->status == TML_OK && !s->field->stopped && next_point(s, try, s->u); try++) {
         evaluate(&w, s->u);
         s->begun = w.good;

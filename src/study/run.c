@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { MAX_CHUNK = 64, CHUNKS_PER_THREAD = 16 };
+enum { ASKED_OFTEN = 64 }; /* a look at the clock takes as long as a step of a small mechanism */
 
 typedef struct {
     const tml_study *study;
@@ -21,6 +22,7 @@ typedef struct {
     atomic_int status;
     bool alone; /* one thread: it shows the progress itself */
     double shown;
+    unsigned asked; /* whether it is stopped, by the one thread */
 } work;
 
 static void show(work *w)
@@ -62,10 +64,29 @@ static tml_study_worker *make_worker(work *w)
     return worker;
 }
 
+/* One thread alone looks after itself, also during a point that takes long. */
+static void show_now_and_then(work *w)
+{
+    if (!w->alone || tml_wall_time() - w->shown < 0.1)
+        return;
+    w->shown = tml_wall_time();
+    show(w);
+}
+
+static int is_stopped(void *context)
+{
+    work *w = context;
+    if (w->alone && ++w->asked % ASKED_OFTEN == 0)
+        show_now_and_then(w);
+    return w->stopped;
+}
+
 static void thread(void *context, int number)
 {
     work *w = context;
     tml_study_worker *worker = make_worker(w);
+    if (worker)
+        tml_study_worker_watch(worker, is_stopped, w);
     double *answers = tml_allocate((tml_study_answer_count(w->study) + 1) * sizeof(double));
     (void)number;
     if (!worker || !answers)
@@ -76,10 +97,7 @@ static void thread(void *context, int number)
             break;
         for (uint64_t i = first; i < first + w->chunk && i < w->points && !w->stopped; i++) {
             run_point(w, worker, i, answers);
-            if (w->alone && tml_wall_time() - w->shown > 0.1) {
-                w->shown = tml_wall_time();
-                show(w);
-            }
+            show_now_and_then(w);
         }
     }
     tml_release(answers);

@@ -94,7 +94,7 @@ tml_model *tml_study_variant(const tml_study *s, tml_log *log)
 }
 
 /* The units of the answers are known from a run. One that fails tells none, and is no reason against the study: other points may succeed. */
-static bool find_units(tml_study *s, tml_log *log)
+static bool find_units(tml_study *s, const tml_watch *watch, tml_log *log)
 {
     const int count = tml_answers_count(s->answers);
     tml_results *results = NULL;
@@ -103,7 +103,9 @@ static bool find_units(tml_study *s, tml_log *log)
     find_varied(s);
     s->model->varies = s->varies;
     tml_preparations_forget(s->model->prepared);
-    const tml_status status = tml_run(s->model, &s->options, &results, &unheard);
+    tml_run_options options = s->options;
+    tml_study_run_watched(&options, watch);
+    const tml_status status = tml_run(s->model, &options, &results, &unheard);
     s->only_loads = status == TML_OK && only_loads_vary(s);
     const bool good = status != TML_OK || tml_answers_check(s->answers, results, log);
     for (int i = 0; results && i < count; i++) {
@@ -205,7 +207,7 @@ static tml_status make(void *context)
         return TML_WRONG;
     if (m->purpose.only_check)
         return TML_OK;
-    if (!find_units(s, m->log))
+    if (!find_units(s, &m->model->watch, m->log))
         return TML_WRONG;
     return define(s, o) ? TML_OK : TML_NO_MEMORY;
 }

@@ -29,6 +29,10 @@ tml_model *tml_study_variant(const tml_study *study, tml_log *log);
 
 /* (answers x parameters) which derivatives of the last gradient are by equations: to be filled. */
 bool *tml_study_worker_varied(tml_study_worker *worker);
+/* Lets a run end where nobody wants it any more. */
+void tml_study_run_watched(tml_run_options *options, const tml_watch *watch);
+/* From now on a run of the worker calls unwanted(context) now and then; non-zero: it ends with TML_STOPPED. */
+void tml_study_worker_watch(tml_study_worker *worker, int (*unwanted)(void *context), void *context);
 /* The study of which a worker is. */
 const tml_study *tml_study_worker_study(const tml_study_worker *worker);
 

@@ -118,6 +118,21 @@ static int find_answers(tml_study_worker *w, const tml_results *results, double 
                                 REASON);
 }
 
+static int is_unwanted(void *context, const char *analysis, double part)
+{
+    const tml_watch *watch = context;
+    (void)analysis, (void)part;
+    return watch->unwanted(watch->context);
+}
+
+void tml_study_run_watched(tml_run_options *options, const tml_watch *watch)
+{
+    if (!watch->unwanted)
+        return;
+    options->progress = is_unwanted;
+    options->context = (void *)watch;
+}
+
 tml_status tml_study_worker_try(tml_study_worker *w, const double *values, double *answers, const char **reason)
 {
     const tml_study *s = w->study;
@@ -127,7 +142,9 @@ tml_status tml_study_worker_try(tml_study_worker *w, const double *values, doubl
     for (int i = 0; i < tml_answers_count(s->answers); i++)
         answers[i] = NAN;
     give_values(w, values);
-    tml_status status = tml_run(w->model, &s->options, &results, &log);
+    tml_run_options options = s->options;
+    tml_study_run_watched(&options, &w->model->watch);
+    tml_status status = tml_run(w->model, &options, &results, &log);
     if (status == TML_OK && find_answers(w, results, answers) >= 0) {
         status = TML_FAILED;
         *reason = w->reason;
@@ -145,6 +162,11 @@ tml_status tml_study_worker_run(tml_study_worker *w, uint64_t point, double *ans
 {
     tml_study_point(w->study, point, w->values);
     return tml_study_worker_try(w, w->values, answers, reason);
+}
+
+void tml_study_worker_watch(tml_study_worker *w, int (*unwanted)(void *context), void *context)
+{
+    tml_model_set_cancel(w->model, unwanted, context);
 }
 
 void tml_study_worker_counts(const tml_study_worker *w, uint64_t *resolved, uint64_t *compiled)

@@ -9,11 +9,27 @@ import type { PlaneView } from "./plane_view";
 import { findPoint, pointsOf, type ShownPoint } from "./points";
 
 const [LEAST, MOST] = [3, 22]; // px, radius
+export const LINE = 15; // px between lines of text
+
+/* The area of its disc is the influence. */
+export function discRadius({ part }: InfluenceMark): number {
+  return Math.max(LEAST, MOST * Math.sqrt(part));
+}
 
 /* A point of the drawing is shown where a body has it. */
-function placeOf(scene: Scene, name: string): ShownPoint | null {
-  const on = (point: ShownPoint): boolean => point.body >= 0 && point.name.endsWith("." + name);
-  return findPoint(scene, name) ?? pointsOf(scene).find(on) ?? null;
+export function influencePlace(scene: Scene, { place }: InfluenceMark): ShownPoint | null {
+  const on = (point: ShownPoint): boolean => point.body >= 0 && point.name.endsWith("." + place);
+  return findPoint(scene, place) ?? pointsOf(scene).find(on) ?? null;
+}
+
+/* How many marks stand at the same place before each: one below the other. */
+export function linesOf(marks: readonly InfluenceMark[]): number[] {
+  const lines = new Map<string, number>();
+  return marks.map(({ place }) => {
+    const line = lines.get(place) ?? 0;
+    lines.set(place, line + 1);
+    return line;
+  });
 }
 
 interface Drawn {
@@ -30,14 +46,11 @@ export class InfluenceLayer {
     view.overlays.push({ draw: (now) => this.draw(now) });
   }
 
-  /* One below the other where several stand at one place. */
   private make(marks: InfluenceMark[]): void {
-    const lines = new Map<string, number>();
-    this.drawn = marks.map((mark) => {
-      const line = lines.get(mark.place) ?? 0;
-      lines.set(mark.place, line + 1);
-      const radius = Math.max(LEAST, MOST * Math.sqrt(mark.part));
-      const text = element("text", { x: String(radius + 4), y: String(4 + 15 * line) });
+    const lines = linesOf(marks);
+    this.drawn = marks.map((mark, i) => {
+      const radius = discRadius(mark);
+      const text = element("text", { x: String(radius + 4), y: String(4 + LINE * lines[i]!) });
       text.textContent = mark.text;
       const disc = path(mark.rises ? "influence rises" : "influence falls", circle(0, 0, radius));
       return { mark, element: group("influence-mark", [disc, text]) };
@@ -47,7 +60,7 @@ export class InfluenceLayer {
 
   private draw(now: Instant): void {
     for (const { mark, element } of this.drawn) {
-      const place = placeOf(now.scene, mark.place);
+      const place = influencePlace(now.scene, mark);
       element.setAttribute("visibility", place ? "inherit" : "hidden");
       if (place) move(element, spot(now, place.body, place.at));
     }

@@ -425,6 +425,14 @@ export interface Engine {
     part: (part: OptimizePart) => void,
     stop?: AbortSignal,
   ): Promise<RunAnswer>;
+  /* A study of the model that fits parameters to measured curves. */
+  fit(
+    text: string,
+    name: string,
+    options: { study: string; set?: Settings },
+    progress?: Progress,
+    stop?: AbortSignal,
+  ): Promise<RunAnswer>;
   /* What is there of a study, as a file in base64. */
   studyFile(text: string, name: string, options: StudyOptions, format: StudyFormat): Promise<{ data: string }>;
   influence(text: string, name: string, options: StudyOptions): Promise<InfluenceAnswer>;

@@ -266,6 +266,9 @@ export class ServerEngine implements Engine {
   ): Promise<RunAnswer> {
     return this.link.ask("optimize", { text, name, ...options }, undefined, stop, part);
   }
+  fit(text: string, name: string, options: object, progress?: Progress, stop?: AbortSignal): Promise<RunAnswer> {
+    return this.link.ask("fit", { text, name, ...options }, progress, stop);
+  }
   studyFile(text: string, name: string, options: object, format: StudyFormat): Promise<{ data: string }> {
     return this.link.ask("study_file", { text, name, ...options, format });
   }

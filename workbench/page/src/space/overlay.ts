@@ -4,6 +4,7 @@ import { ARROW_UNITS } from "../drawing/arrow_set";
 import { NARROW } from "../drawing/gravity";
 import { quantity } from "../shell/quantity";
 import { lengthText, roundValue } from "../drawing/grid";
+import { LINE } from "../drawing/influence_layer";
 import { LOCK } from "../drawing/touch_part";
 import type { Legend } from "./arrows";
 import type { Paint } from "./paint";
@@ -32,6 +33,7 @@ export interface Written {
   masses: Place[];
   rings: { at: Place; chosen: boolean }[];
   locks: Place[]; // where friction sticks
+  discs: { at: Place; radius: number; text: string; line: number; rises: boolean }[]; // what parameters do to an answer
 }
 
 type Pen = CanvasRenderingContext2D;
@@ -56,6 +58,7 @@ export class Overlay {
     this.labels(pen, written.labels);
     pen.textAlign = "left";
     pen.textBaseline = "middle";
+    this.discs(pen, written);
     this.values(pen, written);
     this.triad(pen, written);
     this.gravity(pen, written);
@@ -181,6 +184,20 @@ export class Overlay {
     pen.beginPath();
     pen.arc(x, y, 9, 0, 2 * Math.PI);
     pen.stroke();
+  }
+
+  /* As in the plane: the area is the influence. */
+  private discs(pen: Pen, { discs }: Written): void {
+    for (const { at, radius, rises } of discs) {
+      pen.globalAlpha = 0.45;
+      pen.fillStyle = this.paint.text(rises ? "force" : "accent");
+      pen.beginPath();
+      pen.arc(...at, radius, 0, 2 * Math.PI);
+      pen.fill();
+      pen.globalAlpha = 1;
+    }
+    for (const { at, radius, text, line } of discs)
+      this.text(pen, text, at[0] + radius + 4, at[1] + LINE * line, "ink");
   }
 
   /* Beside the place, as in the plane. */

@@ -13,6 +13,7 @@ import { Roving, type Stop } from "../drawing/roving";
 import { Tip } from "../drawing/tip";
 import { viewer } from "../drawing/viewer";
 import { perform } from "../shell/commands";
+import { influenceMarks } from "../state/influence";
 import { name as modelName } from "../state/model";
 import { concealedIn } from "../drawing/concealed";
 import { unseen } from "../state/hidden";
@@ -141,6 +142,10 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
     effect(() => world.setTraces(traces.value)),
     effect(() => world.setSection(section.value)),
     effect(() => world.setGhost(comparison.value)),
+    effect(() => {
+      void influenceMarks.value;
+      world.redraw();
+    }),
     effect(() => {
       world.teach.build(world.kit, played.value);
       world.redraw();

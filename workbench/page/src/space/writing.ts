@@ -3,6 +3,8 @@ import type { Vec } from "../engine/engine";
 import { CROWD, ROOM } from "../drawing/plane_view";
 import type { ShownPoint } from "../drawing/points";
 import type { Frame } from "../drawing/stage";
+import { discRadius, influencePlace, linesOf } from "../drawing/influence_layer";
+import { influenceMarks } from "../state/influence";
 import type { Selected } from "../state/selection";
 import type { ArrowLabel, Legend } from "./arrows";
 import type { CameraControl } from "./camera_control";
@@ -46,6 +48,16 @@ function labels(now: Frame, { parts, points }: What, place: Placing): Label[] {
   });
 }
 
+function discs(now: Frame, place: Placing): Written["discs"] {
+  const marks = influenceMarks.peek();
+  const lines = linesOf(marks);
+  return marks.flatMap((mark, i) => {
+    const point = influencePlace(now.scene, mark);
+    const at = point && place(spot(now, point.body, point.at));
+    return at ? [{ at, radius: discRadius(mark), text: mark.text, line: lines[i]!, rises: mark.rises }] : [];
+  });
+}
+
 export function writtenOver(now: Frame, eye: CameraControl, width: number, height: number, what: What): Written {
   const { show } = what;
   const [right, up, towards] = eye.screen();
@@ -77,5 +89,6 @@ export function writtenOver(now: Frame, eye: CameraControl, width: number, heigh
     masses,
     rings,
     locks: stuckAt(now, place),
+    discs: discs(now, place),
   };
 }

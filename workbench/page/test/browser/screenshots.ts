@@ -140,7 +140,7 @@ test("a study", async ({ workbench, browser }) => {
     await page.getByLabel(field, { exact: true }).fill(value);
   await page.getByRole("button", { name: "Run the study" }).click();
   await expect(page.locator(".study-progress")).toContainText(/^231 points/);
-  await page.locator(".study-form").evaluate((form) => (form.scrollTop = 0));
+  await page.locator(".study-fields").evaluate((form) => (form.scrollTop = 0));
   const box = (await page.locator(".study-picture canvas").boundingBox())!;
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.45 * box.height);
   await expect(page.locator(".drawing-area .variant-bar")).toBeVisible();

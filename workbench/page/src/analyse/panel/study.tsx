@@ -1,6 +1,6 @@
 /* study.tsx - studies beside the drawing: those of the model, and one that is made here; its picture filling in, what a search has found. */
+import { computed } from "@preact/signals";
 import { choose } from "../../editor/chosen";
-import type { StudyEntry } from "../../editor/studies";
 import type { SceneParameter } from "../../engine/engine";
 import { Icon } from "../../shell/icons";
 import { phone } from "../../shell/layout";
@@ -16,6 +16,8 @@ import type { Panel } from "../panels";
 import { plots } from "../plots";
 import { columnOf, independentOf } from "../channels";
 import { StudyFields } from "../study/fields";
+import { fit, isFitting, stopFit } from "../study/fit";
+import { FitView } from "../study/fit_view";
 import { saveStudy } from "../study/files";
 import { answersOf, form, type Wish, wishOf } from "../study/form";
 import { candidates, findInfluence, hideInfluence, influence, looksAt } from "../study/influence";
@@ -31,6 +33,8 @@ import { type View as PictureView, viewOf, viewsOf, wanted } from "../study/view
 import "../study/study.css";
 
 watchVariant();
+
+const isBusy = computed(() => isRunning.value || isFitting.value);
 
 /* What is plotted first, until something is chosen. */
 function channelNow(): string {
@@ -135,10 +139,6 @@ function Progress({ of }: { of: Study }) {
 function Listed() {
   const said = texts.results.study;
   if (listed.value.length === 0) return null;
-  const run = (one: StudyEntry): void => {
-    hideInfluence();
-    runListed(one);
-  };
   return (
     <ul class="study-listed" aria-label={said.ofModel}>
       {listed.value.map((one) => (
@@ -148,7 +148,7 @@ function Listed() {
             class="button"
             title={runs(one) ? said.runListed(one.name, titleOf(one.kind)) : said.runElsewhere(one.kind)}
             disabled={!runs(one)}
-            onClick={() => run(one)}
+            onClick={() => runListed(one)}
           >
             <Icon name="play" size={12} />
             {one.name}
@@ -171,8 +171,8 @@ function Acts({ all, channel, wish }: { all: SceneParameter[]; channel: string; 
   const none = candidates(all).length === 0;
   return (
     <div class="study-acts">
-      <button type="submit" class="button primary" disabled={fault !== null && !isRunning.value}>
-        {isRunning.value ? said.stop : said.runs[form.value.kind]}
+      <button type="submit" class="button primary" disabled={fault !== null && !isBusy.value}>
+        {isBusy.value ? said.stop : said.runs[form.value.kind]}
       </button>
       <button
         type="button"
@@ -204,8 +204,10 @@ function Form() {
       class="study-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isRunning.value) stop();
-        else if (typeof wish !== "string") {
+        if (isBusy.value) {
+          stop();
+          stopFit();
+        } else if (typeof wish !== "string") {
           hideInfluence();
           begin(wish);
         }
@@ -223,6 +225,7 @@ function Form() {
 function View() {
   const of = study.value;
   if (looksAt.value === "influence" && influence.value) return <Tornado of={influence.value} />;
+  if (looksAt.value === "fit" && fit.value) return <FitView of={fit.value} />;
   return (
     <>
       {of && <Progress of={of} />}
@@ -266,7 +269,7 @@ export const panel: Panel = {
   place: "main",
   order: 7,
   title: () => texts.results.study.title,
-  badge: () => (isRunning.value ? "…" : ""),
+  badge: () => (isBusy.value ? "…" : ""),
   wide: true,
   Body: StudyPanel,
 };

@@ -32,8 +32,8 @@ export interface Influence {
 }
 
 export const influence = perDocument<Influence | null>(null);
-/* What the panel shows: the points of the study, or the influence of the parameters. */
-export const looksAt = perDocument<"points" | "influence">("points");
+/* What the panel shows: the points of the study, the influence of the parameters, or a fit to measured curves. */
+export const looksAt = perDocument<"points" | "influence" | "fit">("points");
 
 /* Those that are numbers of their own: what is an expression of others changes with them. Of zero there is no percentage. */
 export function candidates(all: SceneParameter[]): SceneParameter[] {
@@ -45,6 +45,12 @@ export function barsOf(list: SceneParameter[], derivatives: (number | null)[]): 
     .map(({ name, value }, i) => ({ name, effect: MORE * value * (derivatives[i] ?? NaN) }))
     .filter(({ effect }) => Number.isFinite(effect))
     .sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect));
+}
+
+const ROUNDING = 1e-11; // relative to the answer: it does not depend on the parameter
+
+function withoutRounding({ name, effect }: Bar, answer: number): Bar {
+  return { name, effect: Math.abs(effect) < ROUNDING * Math.abs(answer) ? 0 : effect };
 }
 
 /* Points and bodies in whose text a parameter stands: "crank.A", "crank". */
@@ -89,7 +95,7 @@ function taken(
     const error = messages.find(({ severity }) => severity === "error");
     return { ...now, status: "failed", reason: reason ?? error?.text ?? texts.results.study.noAnswer };
   }
-  const bars = barsOf(list, found.derivatives);
+  const bars = barsOf(list, found.derivatives).map((bar) => withoutRounding(bar, found.value ?? NaN));
   const without = list.map((one) => one.name).filter((one) => !bars.some((bar) => bar.name === one));
   const answer = { name: found.name, unit: found.unit, value: found.value ?? NaN };
   const failed = status !== "ok" && bars.length === 0;

@@ -20,13 +20,17 @@ import {
   variedOf,
   type Wish,
 } from "./form";
+import { beginFit } from "./fit";
+import { hideInfluence } from "./influence";
 import { begin } from "./state";
+
+const FIT = "fit"; // the kind of studies with pictures of their own
 
 export const listed = computed(() => studiesIn(readTree(settledText.value).root));
 
 /* Those that the page can run. */
 export function runs({ kind }: StudyEntry): boolean {
-  return (KINDS as readonly string[]).includes(kind);
+  return kind === FIT || (KINDS as readonly string[]).includes(kind);
 }
 
 function keysAt(fields: Node, field: string): string[] {
@@ -56,7 +60,9 @@ export function wishFor({ kind, name, fields }: StudyEntry): Wish {
 }
 
 export function runListed(one: StudyEntry): void {
-  begin(wishFor(one), one.name);
+  hideInfluence();
+  if (one.kind === FIT) void beginFit(one.name, keysAt(one.fields, "over"));
+  else begin(wishFor(one), one.name);
 }
 
 /* ---- into the model ---- */

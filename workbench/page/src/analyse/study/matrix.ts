@@ -117,7 +117,11 @@ function drawTogether({ ctx, matrix, of, colours }: Pen, column: number, row: nu
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.globalAlpha = 0.45 + 0.55 * Math.abs(r);
-  ctx.fillText(r.toFixed(2).replace("-", "−"), (column + 0.5) * cell.width, (row + 0.5) * cell.height);
+  ctx.fillText(
+    (r.toFixed(2) === "-0.00" ? "0.00" : r.toFixed(2)).replace("-", "−"),
+    (column + 0.5) * cell.width,
+    (row + 0.5) * cell.height,
+  );
   ctx.globalAlpha = 1;
 }
 

@@ -2,7 +2,7 @@
 import { inDisplayUnits } from "../../shell/units_in_text";
 import { texts } from "../../texts/texts";
 import type { Study } from "./state";
-import { keepPoint, showVariant } from "./variant";
+import { keepValues, showVariant } from "./variant";
 import { answerText, valuesText } from "./words";
 
 function Best({ of, number }: { of: Study; number: number }) {
@@ -25,7 +25,7 @@ function Best({ of, number }: { of: Study; number: number }) {
           class="button primary"
           title={texts.results.study.keepTip}
           disabled={!found.feasible}
-          onClick={() => keepPoint(of.axes, best)}
+          onClick={() => keepValues(of.axes, best.values)}
         >
           {texts.results.study.apply}
         </button>

@@ -36,26 +36,28 @@ export function showVariant(of: Study, point: Point): void {
   if (!still) playing.value = true;
 }
 
+type Measured = Pick<Axis, "name" | "unit">;
+
 /* As a file has it, in the unit of the field. */
-function writtenValue({ unit }: Axis, value: number): string {
+function writtenValue({ unit }: Measured, value: number): string {
   const shown = unit.factor === 1 ? value : Number((value * unit.factor).toPrecision(12));
   return writtenNumber(String(shown), unit);
 }
 
 /* Into the text, as one step. */
-export function keepPoint(axes: Axis[], point: Point): void {
+export function keepValues(axes: Measured[], values: number[]): void {
   const before = variant.peek()?.before ?? settings.peek();
-  const values = axes.map((axis, i) => [axis.name, writtenValue(axis, point.values[i]!)]);
+  const written = axes.map((axis, i) => [axis.name, writtenValue(axis, values[i]!)]);
   batch(() => {
     variant.value = null;
-    settings.value = { ...before, ...Object.fromEntries(values) };
+    settings.value = { ...before, ...Object.fromEntries(written) };
     writeSet(axes.map(({ name }) => name));
   });
 }
 
 export function keepVariant(): void {
   const now = variant.peek();
-  if (now) keepPoint(now.axes, now.point);
+  if (now) keepValues(now.axes, now.point.values);
 }
 
 export function leaveVariant(): void {
