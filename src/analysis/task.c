@@ -89,9 +89,8 @@ bool tml_task_treat(tml_task *task, const tml_treatment *treatment)
 const tml_system *tml_task_enforced(const tml_task *task)
 {
     const tml_treatment enforced = {.contact = task->system->contact_penalty};
-    return task->prepared && !(enforced.contact.stiffness > 0)
-               ? task->prepared->system
-               : tml_prepare_treated(task, &enforced);
+    return task->prepared && !(enforced.contact.stiffness > 0) ? task->prepared->system
+                                                               : tml_prepare_treated(task, &enforced);
 }
 
 /* Compliant joints give massless bodies a small inertia, which would need a moment to reach its velocity: these bodies

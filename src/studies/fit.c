@@ -6,7 +6,7 @@
 static const tml_field fields[] = {
     {"data", TML_FIELD_TEXT, .required = true,
      .doc = "a file with measured curves, beside the model: a CSV with a column of times, and measured columns, in SI "
-            "or with units, angle [deg]"},
+            "or with units: angle [deg], ..."},
     {"over", TML_FIELD_VARIATIONS, .required = true,
      .doc = "parameters and their bounds: {L: 1..3}, or {L: 1..3@2} with a start"},
     {"match", TML_FIELD_ASSIGNMENTS,
