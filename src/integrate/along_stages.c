@@ -11,7 +11,6 @@
 static const double APART = 0.05;     /* of a step: stages closer to each other tell less than their errors spoil */
 static const double RESOLVED = 3e-3;  /* of the largest value: the mean of a polynomial through stages is that close */
 static const double ROUNDING = 1e-13; /* of the largest value: the least error of a mean that is asked for */
-static const double NOISE = 1e-11;    /* of the largest value: the large weights of stages amplify rounding to less */
 static const double MARGIN = 16;      /* times the difference from a cubic: states at stages are not exact */
 
 static bool has_weight(const tml_along_stages *s, int k)
@@ -87,12 +86,6 @@ static bool stages_integrate(const tml_along *a, unsigned open)
     return (open & (TML_WANT_INTEGRAL | TML_WANT_SQUARE)) && !a->corners;
 }
 
-/* Of two values that differ by rounding only the one by small weights. */
-static double less_noisy(double by_stages, double by_polynomial, double largest)
-{
-    return fabs(by_stages - by_polynomial) <= NOISE * largest ? by_polynomial : by_stages;
-}
-
 /* values: of the polynomial through stages, at the nodes. Where that differs the stages do not resolve the function, and their error is no measure. */
 static void integrate(tml_along_work *w, int i, double h, const tml_along_stages *s, const double *values)
 {
@@ -105,12 +98,12 @@ static void integrate(tml_along_work *w, int i, double h, const tml_along_stages
     const double scale = fmax(a->scale, fabs(s->end[i] - s->f[i]) / h * time); /* what it is going to be */
     const double limit = fmax(p->relative * time, ROUNDING * h) * scale, resolved = RESOLVED * h * a->scale;
     if ((w->open[i] & TML_WANT_INTEGRAL) && fabs(once.error) <= limit && fabs(once.sum - coarse.I7) <= resolved) {
-        a->integral += less_noisy(once.sum, coarse.I7, h * scale);
+        a->integral += once.sum;
         w->open[i] &= (unsigned char)~TML_WANT_INTEGRAL;
     }
     if ((w->open[i] & TML_WANT_SQUARE) && fabs(twice.error) <= 2 * limit * scale &&
         fabs(twice.sum - coarse.S7) <= resolved * a->scale) {
-        a->square += less_noisy(twice.sum, coarse.S7, h * scale * scale);
+        a->square += twice.sum;
         w->open[i] &= (unsigned char)~TML_WANT_SQUARE;
     }
 }

@@ -92,7 +92,7 @@ Test(outputs, impulse_of_the_weight_is_the_change_of_momentum)
     static const struct {
         const char *integrator;
         double bar;
-    } all[] = {{"explicit", 1e-11},
+    } all[] = {{"explicit", 1e-13},
                {"dopri5", 1e-10},
                {"adams", 1e-9},
                {"bdf", 1e-8},
@@ -111,7 +111,8 @@ Test(outputs, impulse_of_the_weight_is_the_change_of_momentum)
     }
 }
 
-/* A body in free fall: y = -g t^2/2, so that mean, rms and integral are those of t^2. */
+/* A body in free fall: y = -g t^2/2, so that mean, rms and integral are those of t^2. It is done in a few long steps, whose large weights amplify
+ * rounding. */
 Test(outputs, integrals_of_polynomials_are_exact)
 {
     tml_case c = tml_case_run_text("fall",
@@ -120,9 +121,9 @@ Test(outputs, integrals_of_polynomials_are_exact)
                                    "outputs: {drop: -ball.y, speed: {value: abs(ball.vy), unit: km/h}}\n"
                                    "analyses: [dynamics: {end: 2, output: 0.5}]\n",
                                    TML_AS_WRITTEN);
-    expect_fact(&c, "drop.integral", 9.81 / 6 * 8, 1e-12);
-    expect_fact(&c, "drop.mean", 9.81 / 6 * 4, 1e-12);
-    expect_fact(&c, "drop.rms", 9.81 / 2 * 4 / sqrt(5), 1e-12);
+    expect_fact(&c, "drop.integral", 9.81 / 6 * 8, 4e-12);
+    expect_fact(&c, "drop.mean", 9.81 / 6 * 4, 4e-12);
+    expect_fact(&c, "drop.rms", 9.81 / 2 * 4 / sqrt(5), 4e-12);
     expect_fact(&c, "drop.max", 2 * 9.81, 1e-11);
     expect_fact(&c, "drop.final", 2 * 9.81, 1e-11);
     expect_fact(&c, "drop.max.time", 2, 0);
