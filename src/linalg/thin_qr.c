@@ -84,27 +84,6 @@ static void apply_Q_transposed(const tml_thin_qr *f, double *x)
         reflect(f, k, x);
 }
 
-/* Householder's factorization, stored as LAPACK does, which takes several times as long where matrices are small. */
-static void factor_small(tml_thin_qr *f)
-{
-    const size_t m = (size_t)f->m, n = (size_t)f->n;
-    for (size_t k = 0; k < n; k++) {
-        double *a = f->A + k * m, below = 0;
-        for (size_t i = k + 1; i < m; i++)
-            below += a[i] * a[i];
-        f->tau[k] = 0;
-        if (below == 0) /* H_k = 1 */
-            continue;
-        const double first = a[k], length = sqrt(first * first + below), diagonal = first > 0 ? -length : length;
-        f->tau[k] = (diagonal - first) / diagonal;
-        for (size_t i = k + 1; i < m; i++)
-            a[i] /= first - diagonal;
-        a[k] = diagonal;
-        for (size_t j = k + 1; j < n; j++)
-            reflect(f, k, f->A + j * m);
-    }
-}
-
 /* w = Q T u, to length 1 */
 static void find_left_vector(tml_thin_qr *f)
 {
@@ -142,10 +121,7 @@ void tml_thin_qr_factor(tml_thin_qr *f)
     f->sigma_min = INFINITY;
     if (n == 0)
         return;
-    if (f->n <= BLOCK)
-        factor_small(f);
-    else
-        LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, f->m, f->n, f->A, f->m, f->tau, f->work, f->room);
+    LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, f->m, f->n, f->A, f->m, f->tau, f->work, f->room);
     for (size_t i = 0; i < n; i++)
         f->largest = fmax(f->largest, fabs(f->A[i * m + i]));
     find_sigma_min(f);

@@ -1,7 +1,7 @@
 /* implicit_function.c - derivatives by the implicit function theorem: of driven positions, equilibria, steady states and modes, against closed forms
  * differentiated by a complex step, and against extrapolated differences of whole runs. */
-#include "study/gradient.h"
 #include "support/case.h"
+#include "support/found_gradient.h"
 #include <complex.h>
 #include <criterion/criterion.h>
 #include <float.h>
@@ -10,45 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 64 };
+enum { MOST = TML_FOUND_MOST };
 
-typedef struct {
-    tml_study *study;
-    tml_study_worker *worker;
-    tml_arena arena;
-    tml_gradient *gradient;
-    double values[MOST], answers[MOST];
-    size_t count, parameters;
-    tml_status status;
-} found;
+typedef tml_found_gradient found;
 
 #define LIST(...) (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)
 
 /* Derivatives of the model's answers at the one value of each parameter. */
 static found find(const char *text, const char *const *vary, size_t varied, const char *const *keep, size_t kept)
 {
-    tml_log *log = tml_log_make();
-    tml_model *model = tml_model_parse(text, strlen(text), "test.yaml", log);
     const tml_study_options options = {
         .size = sizeof options, .vary = vary, .vary_count = varied, .keep = keep, .keep_count = kept};
-    cr_assert_not_null(model, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
-    found f = {.study = tml_study_make(model, &options, log), .count = kept, .parameters = varied};
-    cr_assert_not_null(f.study, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
-    f.worker = tml_study_worker_make(f.study, log);
-    f.gradient = tml_gradient_make(f.study, &f.arena);
-    tml_study_point(f.study, 0, f.values);
-    const char *reason;
-    f.status = tml_gradient_find(f.worker, f.values, f.answers, f.gradient, &reason);
-    tml_model_free(model);
-    tml_log_free(log);
-    return f;
-}
-
-static void end(found *f)
-{
-    tml_study_worker_free(f->worker);
-    tml_study_free(f->study);
-    tml_arena_free(&f->arena);
+    return tml_found_gradient_make(text, &options, false);
 }
 
 static void expect_implicit(const found *f)
@@ -133,7 +106,7 @@ Test(implicit_function, of_a_slider_crank_is_that_of_the_closed_form)
                    LIST("piston.x", "piston.vx", "piston.ax", "turn.torque", "at(piston.x, 0.31)", "mean(piston.vx)"));
     expect_closed_form(&f, of_slider_crank, 2e-12);
     cr_expect_eq(f.gradient->values[4], 0, "a position does not depend on a mass, exactly");
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* ---- a damped link on a spring, under its weight: where it rests, and how it oscillates there ---- */
@@ -168,7 +141,7 @@ Test(implicit_function, of_an_equilibrium_and_its_modes_is_that_of_the_closed_fo
                    LIST("O.angle", "natural[1]", "damping[1]", "frequency[1]"));
     expect_closed_form(&f, of_link, 2e-12);
     cr_expect_eq(f.gradient->values[3], 0, "where it rests does not depend on damping, exactly");
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* ---- two masses on springs ---- */
@@ -199,7 +172,7 @@ Test(implicit_function, of_two_frequencies_is_that_of_the_closed_form)
                    "analyses: [modes]\n",
                    LIST("m1=2e-6", "m2=3e-6", "k1=5", "k2=7"), LIST("natural[1]", "natural[2]"));
     expect_closed_form(&f, of_two_masses, 2e-12);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* ---- what differences of whole runs cannot tell ---- */
@@ -218,7 +191,7 @@ Test(implicit_function, of_a_peak_between_rows_is_exact)
     cr_expect_float_eq(
         d[6], creal(piston((number[]){0.3, 1.1, 2, 0.4}, 1, 0) - piston((number[]){0.3, 1.1, 2, 0.4}, 0, 0)) / 2,
         1e-12);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* A third rocker of a parallelogram is redundant: with another length of its own nothing moves. */
@@ -254,7 +227,7 @@ Test(implicit_function, of_redundant_joints_is_found_where_they_agree)
     cr_expect_float_eq(d[6], 1, 1e-12);
     for (size_t i = 2; i < 9; i += 3)
         cr_expect(isnan(d[i]), "%g", d[i]);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* A piston that pushes its crank through the dead point: there the angle changes infinitely fast with a length. */
@@ -277,7 +250,38 @@ Test(implicit_function, of_a_dead_point_is_none)
     cr_expect(f.gradient->none[0] && isnan(f.gradient->values[0]));
     cr_expect_not(f.gradient->none[1] || f.gradient->varied[1]);
     cr_expect(isfinite(f.gradient->values[1]));
-    end(&f);
+    tml_found_gradient_free(&f);
+}
+
+/* The same as an analysis. Behind the dead point a shorter rod locks, and a longer one lets the crank return: differences know no derivative, and say
+ * so. */
+Test(implicit_function, behind_a_dead_point_it_is_said_that_differences_do_not_know)
+{
+    tml_case c = tml_case_run_text("dead point",
+                                   "trammel: 1\n"
+                                   "gravity: none\n"
+                                   "parameters: {l: 1.1}\n"
+                                   "points: {O: [0, 0], A: [0.3*cos(1), 0.3*sin(1)], B: [1.2, 0]}\n"
+                                   "bodies:\n"
+                                   "  crank: {points: [O, A], com: O, mass: 1, inertia: 1}\n"
+                                   "  piston: {points: [B], mass: 1}\n"
+                                   "joints:\n"
+                                   "  O: {revolute: [ground, crank]}\n"
+                                   "  S: {prismatic: [ground, piston], at: B, axis: x}\n"
+                                   "  R: {distance: [crank.A, piston.B], length: l}\n"
+                                   "drivers: {push: {S.displacement: 0.2*sin(pi*t/2)}}\n"
+                                   "analyses:\n"
+                                   "  - kinematics: {end: 2, output: 0.1}\n"
+                                   "  - sensitivity: {of: ['O.angle[3]', 'O.angle[15]'], by: [l]}\n",
+                                   TML_AS_WRITTEN);
+    const tml_table *t = c.table;
+    const long known = tml_table_fact_find(t, "O.angle[3] by l"), other = tml_table_fact_find(t, "O.angle[15] by l");
+    const double x = 1.2 + 0.2 * sin(0.1 * acos(-1)), cosine = (x * x + 0.09 - 1.21) / (0.6 * x);
+    cr_assert(known >= 0 && other >= 0);
+    cr_expect_float_eq(tml_table_fact_number(t, (size_t)known), 1.1 / (0.3 * x * sqrt(1 - cosine * cosine)), 1e-8);
+    cr_expect_eq(strncmp(tml_table_fact_text(t, (size_t)other), "not known", 9), 0, "%s",
+                 tml_table_fact_text(t, (size_t)other));
+    tml_case_free(&c);
 }
 
 /* A load hangs on a cart that nothing holds: where the cart is, is as drawn. */
@@ -303,7 +307,7 @@ Test(implicit_function, of_what_nothing_determines_is_left_to_differences)
     cr_expect_eq(d[1], 0);
     cr_expect_float_eq(d[2], -9.81 / 100, 1e-13);
     cr_expect_float_eq(d[4], 1, 1e-12);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* ---- models that ship ---- */
@@ -323,7 +327,7 @@ static void expect_differences(found *f, double tolerance)
                   "%s by %s: %.15g, by differences %.15g", tml_study_answer_name(f->study, i / f->parameters),
                   tml_study_parameter_name(f->study, i % f->parameters), f->gradient->values[i], d->values[i]);
     }
-    end(f);
+    tml_found_gradient_free(f);
 }
 
 static found find_in(const char *path, const char *const *vary, size_t varied, const char *const *keep, size_t kept)

@@ -1,24 +1,17 @@
 /* sensitivity.c - derivatives along motions by forward variation: against closed forms, differentiated by a complex step, and against
  * differences of whole runs. */
 #include "base/guard.h"
-#include "study/gradient.h"
 #include "support/case.h"
+#include "support/found_gradient.h"
 #include <complex.h>
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 64 };
+enum { MOST = TML_FOUND_MOST };
 
-typedef struct {
-    tml_study *study;
-    tml_study_worker *worker;
-    tml_arena arena;
-    tml_gradient *gradient;
-    double values[MOST], answers[MOST];
-    size_t count, parameters;
-} found;
+typedef tml_found_gradient found;
 
 /* By the linearization. */
 static bool exactly;
@@ -27,34 +20,15 @@ static bool exactly;
 static found find(const char *text, const char *const *vary, size_t varied, const char *const *keep, size_t kept,
                   double tolerance)
 {
-    tml_log *log = tml_log_make();
-    tml_model *model = tml_model_parse(text, strlen(text), "test.yaml", log);
     const tml_study_options options = {.size = sizeof options,
                                        .vary = vary,
                                        .vary_count = varied,
                                        .keep = keep,
                                        .keep_count = kept,
                                        .tolerance = tolerance};
-    cr_assert_not_null(model, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
-    found f = {.study = tml_study_make(model, &options, log), .count = kept, .parameters = varied};
-    cr_assert_not_null(f.study, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
-    f.worker = tml_study_worker_make(f.study, log);
-    f.gradient = tml_gradient_make(f.study, &f.arena);
-    f.gradient->exact = exactly;
-    tml_study_point(f.study, 0, f.values);
-    const char *reason;
-    const tml_status status = tml_gradient_find(f.worker, f.values, f.answers, f.gradient, &reason);
-    cr_assert_eq(status, TML_OK, "%s", reason);
-    tml_model_free(model);
-    tml_log_free(log);
+    const found f = tml_found_gradient_make(text, &options, exactly);
+    cr_assert_eq(f.status, TML_OK, "%s", f.reason);
     return f;
-}
-
-static void end(found *f)
-{
-    tml_study_worker_free(f->worker);
-    tml_study_free(f->study);
-    tml_arena_free(&f->arena);
 }
 
 static void expect_all_varied(const found *f)
@@ -166,7 +140,7 @@ static void expect_oscillation(const char *text, bool stops, size_t kept)
                                exact);
         }
     }
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 Test(sensitivity, of_an_oscillation_is_that_of_the_closed_form)
@@ -227,7 +201,7 @@ Test(sensitivity, of_a_pendulums_period_is_that_of_elliptic_integrals)
     cr_expect_float_eq(f.answers[0], quarter, 1e-10);
     cr_expect_float_eq(f.gradient->values[0], quarter / 1.4, 1e-9);
     cr_expect_float_eq(f.gradient->values[1], sqrt(0.7 / 9.81) * slope * cos(1) / 2, 1e-9);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* ---- closed loops ---- */
@@ -284,7 +258,7 @@ Test(sensitivity, of_a_closed_loop_is_that_of_differences_of_runs)
     found f = find(text, by, 4, kept, 5, 1e-13);
     expect_all_varied(&f);
     expect_differences(&f, 1e-3, 1e-7);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* ---- jumps ---- */
@@ -344,7 +318,7 @@ Test(sensitivity, of_bounces_is_that_of_the_closed_form)
     found f = find(text, by, 3, kept, 3, 1e-12);
     expect_all_varied(&f);
     expect_closed(&f, bounced, 1e-9);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* A wheel that a motor turns up to an angle: p = M, a, J. */
@@ -374,7 +348,7 @@ Test(sensitivity, of_a_motor_that_an_event_switches_off_is_that_of_the_closed_fo
     found f = find(text, by, 3, kept, 4, 1e-12);
     expect_all_varied(&f);
     expect_closed(&f, let_go, 1e-9);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* A block that is pushed for a time: p = F, tau, m. */
@@ -402,7 +376,7 @@ Test(sensitivity, of_a_force_that_ends_at_a_time_of_its_own_is_that_of_the_close
     found f = find(text, by, 3, kept, 3, 1e-12);
     expect_all_varied(&f);
     expect_closed(&f, pushed, 1e-9);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* A ball that comes to rest after bounces without number, p = e, h: the flight after the n-th covers 2/3 v^3/g^2, v = e^n sqrt(2 g h). */
@@ -429,7 +403,7 @@ Test(sensitivity, of_bounces_without_number_is_that_of_the_closed_form)
     found f = find(text, by, 2, kept, 1, 1e-12);
     expect_all_varied(&f);
     expect_closed(&f, rested, 1e-9);
-    end(&f);
+    tml_found_gradient_free(&f);
 }
 
 /* The start is an unstable balance, whose width in the parameter is 1e-4 of it: differences at larger steps say nothing of the derivative. The
@@ -452,7 +426,7 @@ Test(sensitivity, of_an_unstable_motion_by_differences_has_an_error_that_is_told
                       f.gradient->errors[i]);
         cr_expect_leq(f.gradient->errors[i], 1e-4 * fabs(along[i]));
     }
-    end(&f);
+    tml_found_gradient_free(&f);
     free(text);
 }
 

@@ -338,29 +338,6 @@ static bool make_table(recording *r)
 
 /* ---- the certificate ---- */
 
-/* Over all rows of a channel: the minimum, and the value of largest magnitude (or NaN, unless excluded) with its sign
- * and time. */
-typedef struct {
-    double least, least_time, low, high, max, most_time;
-} extremes;
-
-static extremes extremes_of(const tml_table *t, const char *channel, bool finite_only)
-{
-    const long column = tml_table_find(t, channel);
-    extremes e = {.least = INFINITY, .low = INFINITY, .high = -INFINITY};
-    for (size_t row = 0; column >= 0 && row < t->row_count; row++) {
-        const double time = t->values[row * t->column_count], x = t->values[row * t->column_count + (size_t)column];
-        if (finite_only && isnan(x))
-            continue;
-        if (fabs(x) < e.least)
-            e.least = fabs(x), e.least_time = time;
-        if (isnan(x) || fabs(x) > fabs(e.max) * (1 + 1e-9))
-            e.max = x, e.most_time = time;
-        e.low = fmin(e.low, x), e.high = fmax(e.high, x);
-    }
-    return e;
-}
-
 /* Beyond an instant at which the forces of several actuators grow without bound, the energy of one alone is not
  * defined. */
 static void discard_energies(recording *r)
@@ -399,8 +376,10 @@ static void add_actuators(recording *r)
     for (int i = 0; i < a->count; i++) {
         const tml_actuator *p = &a->list[i];
         const char *unit = tml_unit_of_force(p->turns);
-        const extremes force = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE), r->undefined_rows > 0),
-                       power = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER), r->undefined_rows > 0);
+        const tml_extremes force =
+                               tml_extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE), r->undefined_rows > 0),
+                           power =
+                               tml_extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER), r->undefined_rows > 0);
         const double energy = r->integrals[1 + i], square = r->integrals[1 + a->count + i];
         if (r->singular && !isnan(r->singular->unbounded[i])) {
             tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), INFINITY,
@@ -431,7 +410,8 @@ static void add_ratios(recording *r)
     const tml_ratios *ratios = r->ratios;
     for (int k = 0; k < ratios->pins && k < MAX_PINS_REPORTED; k++) {
         const char *name = r->task->system->joints[ratios->pin[k].pin].name;
-        const extremes e = extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name), false);
+        const tml_extremes e =
+            tml_extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name), false);
         tml_table_add_fact(r->table, tml_arena_format(r->task->arena, "transmission at %s", name), e.least,
                            "at least %.4g deg (at t = %.6g s)", e.least * DEGREES, e.least_time);
     }
@@ -459,14 +439,21 @@ static void add_outputs(recording *r)
                      "rms by quadrature with 5 nodes in every step; peaks by search", r->table);
 }
 
+static void add_dead_points(tml_table *t, const tml_driven_path_result *found)
+{
+    tml_table_add_fact(t, "dead points passed", found->singular_count, "%d", found->singular_count);
+    tml_table_add_fact(t, "nearest to a dead point", found->sigma_min, "%.3g at t = %.6g s (smallest singular value)",
+                       found->sigma_min, found->sigma_min_time);
+}
+
 static void add_certificate(recording *r, const tml_driven_path_result *found, double cpu)
 {
     tml_table *t = r->table;
     const tml_system *s = r->task->system;
     const tml_actuation *a = r->request->actuation;
-    const double gap = larger(r->position, extremes_of(t, "residual.position", false).high),
-                 velocity = larger(r->velocity, extremes_of(t, "residual.velocity", false).high),
-                 error = larger(r->error, fabs(extremes_of(t, "energy.error", false).max)),
+    const double gap = larger(r->position, tml_extremes_of(t, "residual.position", false).high),
+                 velocity = larger(r->velocity, tml_extremes_of(t, "residual.velocity", false).high),
+                 error = larger(r->error, fabs(tml_extremes_of(t, "energy.error", false).max)),
                  turnover = r->integrals[1 + 2 * (a ? a->count : 0)],
                  scale = fmax(r->kinetic + r->high - r->low, turnover);
     tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraint%s (rank %d)", s->nv, r->d->rows,
@@ -485,9 +472,7 @@ static void add_certificate(recording *r, const tml_driven_path_result *found, d
     tml_table_add_fact(t, "worst velocity residual", velocity, "%.3g", velocity);
     tml_table_add_fact(t, "worst energy error", error, "%.3g J", error);
     tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
-    tml_table_add_fact(t, "dead points passed", found->singular_count, "%d", found->singular_count);
-    tml_table_add_fact(t, "nearest to a dead point", found->sigma_min, "%.3g at t = %.6g s (smallest singular value)",
-                       found->sigma_min, found->sigma_min_time);
+    add_dead_points(t, found);
     if (!found->jumps && tml_task_energy_error_is_large(r->task, r->d->work, error, scale))
         tml_log_raise(r->task->log, TML_W_ENERGY_BALANCE, r->task->element->place,
                       "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; use a "
@@ -501,6 +486,15 @@ static void add_certificate(recording *r, const tml_driven_path_result *found, d
         add_actuators(r);
     if (rubs(s))
         add_friction(r);
+    add_outputs(r);
+}
+
+/* What a point of a study needs of it: numbers that answers read, and whether their derivatives are to be trusted. */
+static void add_answers(recording *r, const tml_driven_path_result *found)
+{
+    add_dead_points(r->table, found);
+    if (r->singular)
+        discard_energies(r);
     add_outputs(r);
 }
 
@@ -576,7 +570,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
         tml_actuation_singular_end(r.singular, status != TML_OK);
     tml_limit_watch_report(r.limits, task);
     if (r.table->row_count && task->model->wanted)
-        add_outputs(&r);
+        add_answers(&r, &found);
     else if (r.table->row_count)
         add_certificate(&r, &found, tml_cpu_time() - begin);
     return status;

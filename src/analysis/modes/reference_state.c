@@ -150,22 +150,27 @@ static tml_status check_states(tml_task *task, tml_about about, const tml_linear
     return TML_OK;
 }
 
+tml_linear_request tml_about_request(const tml_task *task, tml_about about, const tml_assembly *report)
+{
+    const tml_state *state = task->state;
+    return (tml_linear_request){.about = about,
+                                .t = state->t,
+                                .q = state->q,
+                                .v = state->v,
+                                .unwrapped = state->unwrapped,
+                                .states = state->states,
+                                .rank = report->rank,
+                                .held = state->held,
+                                .held_count = about == TML_ABOUT_STEADY ? state->held_count : 0};
+}
+
 tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly *report, const tml_ports *ports,
                             const char *held, bool undamped, tml_linear **linear)
 {
-    const tml_state *state = task->state;
-    const tml_linear_request request = {.about = about,
-                                        .t = state->t,
-                                        .q = state->q,
-                                        .v = state->v,
-                                        .unwrapped = state->unwrapped,
-                                        .states = state->states,
-                                        .rank = report->rank,
-                                        .held = state->held,
-                                        .held_count = about == TML_ABOUT_STEADY ? state->held_count : 0,
-                                        .released = ports->released,
-                                        .released_count = ports->released_count,
-                                        .undamped = undamped};
+    tml_linear_request request = tml_about_request(task, about, report);
+    request.released = ports->released;
+    request.released_count = ports->released_count;
+    request.undamped = undamped;
     const tml_linear_outcome end = tml_linear_make(task->system, &request, task->arena, linear);
     tml_linear *l = *linear;
     const char *unit = "N";

@@ -6,6 +6,8 @@
 /* The reference state, by the field `about` and the state left by the previous analysis. TML_FAILED with a message if
  * the mechanism moves and `about` is not given. */
 tml_status tml_about_find(tml_task *task, tml_about *about);
+/* What is to be linearized there, with nothing released, and damping. */
+tml_linear_request tml_about_request(const tml_task *task, tml_about about, const tml_assembly *report);
 /* The linearized equations there; held: names what is, NULL: nothing. TML_FAILED with a message if there are none, or if it is neither an equilibrium nor
  * steady. */
 tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly *report, const tml_ports *ports,

@@ -176,6 +176,9 @@ static entry *sort(const outcome *o, size_t count, tml_arena *arena)
     return list;
 }
 
+static const double SHOWN = 5e-10;   /* of a derivative: errors below its last digit are not told */
+static const double NOTHING = 1e-10; /* of an answer: what changes it by less is zero */
+
 static bool add_row(const outcome *o, const entry *e, tml_table *table, tml_arena *arena)
 {
     const size_t at = e->answer * o->parameters + e->parameter;
@@ -197,8 +200,11 @@ static bool add_row(const outcome *o, const entry *e, tml_table *table, tml_aren
     if (o->gradient->kinks[at])
         return tml_table_add_fact(table, name, d, "none: one-sided derivatives are about %.6g and %.6g", d - row[4],
                                   d + row[4]);
-    return isnan(row[3]) ? tml_table_add_fact(table, name, d, "%.9g", d)
-                         : tml_table_add_fact(table, name, d, "%.9g, relative %.4g", d, row[3]);
+    const char *size = isnan(row[3]) ? "" : tml_arena_format(arena, ", relative %.4g", row[3]);
+    if (row[4] >= fabs(d) && row[4] * fabs(p) > NOTHING * fabs(y))
+        return tml_table_add_fact(table, name, d, "not known: differences say %.3g, and may be off by %.2g", d, row[4]);
+    return row[4] > SHOWN * fabs(d) ? tml_table_add_fact(table, name, d, "%.9g +- %.1g%s", d, row[4], size)
+                                    : tml_table_add_fact(table, name, d, "%.9g%s", d, size);
 }
 
 static bool any_varied(const outcome *o, size_t answer)

@@ -46,21 +46,12 @@ static bool close_joints(tml_task *task, tml_assembly *report)
 static const tml_linear *linearize(tml_task *task, const tml_assembly *report, tml_about about, const tml_linear *like)
 {
     bool damping = true;
-    const tml_state *state = task->state;
     tml_linear *l = NULL;
     tml_element_bool(task->resolved, task->element, tml_task_field(task, "damping"), &damping);
-    const tml_linear_request request = {.about = about,
-                                        .t = state->t,
-                                        .q = state->q,
-                                        .v = state->v,
-                                        .unwrapped = state->unwrapped,
-                                        .states = state->states,
-                                        .rank = report->rank,
-                                        .held = state->held,
-                                        .held_count = about == TML_ABOUT_STEADY ? state->held_count : 0,
-                                        .undamped = !damping,
-                                        .chosen = like ? like->chosen : NULL,
-                                        .chosen_count = like ? like->n : 0};
+    tml_linear_request request = tml_about_request(task, about, report);
+    request.undamped = !damping;
+    request.chosen = like ? like->chosen : NULL;
+    request.chosen_count = like ? like->n : 0;
     return tml_linear_make(task->system, &request, task->arena, &l) == TML_LINEAR_DONE ? l : NULL;
 }
 

@@ -1,4 +1,4 @@
-/* sticking.c - whether friction lets nothing slip, u = 0: by its mode, or where a motion has no modes by the slip itself. Friction at its
+/* sticking.c - whether friction lets nothing slip, u = 0: by its mode, or where a motion has no modes by the slip itself, but for rounding. Friction at its
  * limit, mode SLIDES, does not slip either where others hold.
  */
 #include "system/channel/channels.h"
@@ -25,8 +25,8 @@ static bool sticks(const tml_workspace *work, const tml_interaction *x)
     double slip = 0;
     for (int k = 0; k < x->size; k++)
         slip = hypot(slip, work->rate[x->term[k].measure]);
-    return mode == TML_STICKS || mode == TML_RESTS || (mode == TML_BY_LAW && slip == 0) ||
-           (mode == TML_SLIDES && is_slow(work, x, slip));
+    return mode == TML_STICKS || mode == TML_RESTS ||
+           ((mode == TML_BY_LAW || mode == TML_SLIDES) && is_slow(work, x, slip));
 }
 
 bool tml_joint_can_stick(const tml_system *s, const tml_joint *joint)
