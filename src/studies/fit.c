@@ -2,6 +2,7 @@
 #include "base/options.h"
 #include "optimize/fitting.h"
 #include "studies/in_file.h"
+#include <stdio.h>
 
 static const tml_field fields[] = {
     {"data", TML_FIELD_TEXT, .required = true,
@@ -40,11 +41,24 @@ static const tml_study_binding bindings[] = {
     TML_STUDY_RUN_BINDINGS(tml_fit_options),
 };
 
+/* Without its data a model can do everything else: that is no error of the model. */
+static bool is_there(const char *data, tml_log *log)
+{
+    FILE *file = fopen(data, "r");
+    if (file)
+        fclose(file);
+    else
+        tml_log_raise(log, TML_W_NOT_MEASURED, (tml_place){.file = data}, "%s cannot be read: the fit needs it", data);
+    return file != NULL;
+}
+
 static bool check(const tml_model *model, const tml_element *study, tml_log *log)
 {
     tml_fit_options options = {.size = sizeof options};
     tml_study_in_file f = TML_STUDY_IN_FILE(model, study, bindings, &options);
-    const bool good = tml_study_in_file_begin(&f) == TML_OK && tml_fit_check(model, &options, &f.log);
+    bool good = tml_study_in_file_begin(&f) == TML_OK;
+    if (good && is_there(options.data, &f.log))
+        good = tml_fit_check(model, &options, &f.log);
     tml_study_in_file_end(&f, log);
     return good;
 }

@@ -7,10 +7,8 @@
 #include "model/check.h"
 #include "model/named_file.h"
 #include "model/preparation.h"
-#include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef const char *const *text_array;
 
@@ -129,11 +127,6 @@ static bool bind_file(tml_study_in_file *f, const tml_study_binding *b, const tm
         if (!path)
             return false;
         path = tml_arena_text(&f->arena, path, strlen(path));
-        if (access(path, R_OK) != 0) {
-            tml_log_raise(&f->log, TML_E_CANNOT_ACCESS, node->place, "%s: cannot read %s: %s",
-                          tml_element_what(&f->arena, f->study), path, strerror(errno));
-            return false;
-        }
         add_text(f, (tml_placed_text){.text = path, .is_file = true, .key = node->place, .value = node->place});
     }
     *(const char **)member(f->options, b->at) = path;
