@@ -230,23 +230,26 @@ Test(implicit_function, of_redundant_joints_is_found_where_they_agree)
     tml_found_gradient_free(&f);
 }
 
-/* A piston that pushes its crank through the dead point: there the angle changes infinitely fast with a length. */
+/* A piston pushes its crank through the dead point. */
+#define DEAD_POINT                                                                                                     \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: none\n"                                                                                                  \
+    "parameters: {l: 1.1}\n"                                                                                           \
+    "points: {O: [0, 0], A: [0.3*cos(1), 0.3*sin(1)], B: [1.2, 0]}\n"                                                  \
+    "bodies:\n"                                                                                                        \
+    "  crank: {points: [O, A], com: O, mass: 1, inertia: 1}\n"                                                         \
+    "  piston: {points: [B], mass: 1}\n"                                                                               \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  S: {prismatic: [ground, piston], at: B, axis: x}\n"                                                             \
+    "  R: {distance: [crank.A, piston.B], length: l}\n"                                                                \
+    "drivers: {push: {S.displacement: 0.2*sin(pi*t/2)}}\n"
+
+/* At the dead point the angle changes infinitely fast with a length. */
 Test(implicit_function, of_a_dead_point_is_none)
 {
-    found f = find("trammel: 1\n"
-                   "gravity: none\n"
-                   "parameters: {l: 1.1}\n"
-                   "points: {O: [0, 0], A: [0.3*cos(1), 0.3*sin(1)], B: [1.2, 0]}\n"
-                   "bodies:\n"
-                   "  crank: {points: [O, A], com: O, mass: 1, inertia: 1}\n"
-                   "  piston: {points: [B], mass: 1}\n"
-                   "joints:\n"
-                   "  O: {revolute: [ground, crank]}\n"
-                   "  S: {prismatic: [ground, piston], at: B, axis: x}\n"
-                   "  R: {distance: [crank.A, piston.B], length: l}\n"
-                   "drivers: {push: {S.displacement: 0.2*sin(pi*t/2)}}\n"
-                   "analyses: [kinematics: {end: 2, output: 0.1}]\n",
-                   LIST("l=1.1"), LIST("O.angle[11]", "O.angle[3]"));
+    found f = find(DEAD_POINT "analyses: [kinematics: {end: 2, output: 0.1}]\n", LIST("l=1.1"),
+                   LIST("O.angle[11]", "O.angle[3]"));
     cr_expect(f.gradient->none[0] && isnan(f.gradient->values[0]));
     cr_expect_not(f.gradient->none[1] || f.gradient->varied[1]);
     cr_expect(isfinite(f.gradient->values[1]));
@@ -258,21 +261,9 @@ Test(implicit_function, of_a_dead_point_is_none)
 Test(implicit_function, behind_a_dead_point_it_is_said_that_differences_do_not_know)
 {
     tml_case c = tml_case_run_text("dead point",
-                                   "trammel: 1\n"
-                                   "gravity: none\n"
-                                   "parameters: {l: 1.1}\n"
-                                   "points: {O: [0, 0], A: [0.3*cos(1), 0.3*sin(1)], B: [1.2, 0]}\n"
-                                   "bodies:\n"
-                                   "  crank: {points: [O, A], com: O, mass: 1, inertia: 1}\n"
-                                   "  piston: {points: [B], mass: 1}\n"
-                                   "joints:\n"
-                                   "  O: {revolute: [ground, crank]}\n"
-                                   "  S: {prismatic: [ground, piston], at: B, axis: x}\n"
-                                   "  R: {distance: [crank.A, piston.B], length: l}\n"
-                                   "drivers: {push: {S.displacement: 0.2*sin(pi*t/2)}}\n"
-                                   "analyses:\n"
-                                   "  - kinematics: {end: 2, output: 0.1}\n"
-                                   "  - sensitivity: {of: ['O.angle[3]', 'O.angle[15]'], by: [l]}\n",
+                                   DEAD_POINT "analyses:\n"
+                                              "  - kinematics: {end: 2, output: 0.1}\n"
+                                              "  - sensitivity: {of: ['O.angle[3]', 'O.angle[15]'], by: [l]}\n",
                                    TML_AS_WRITTEN);
     const tml_table *t = c.table;
     const long known = tml_table_fact_find(t, "O.angle[3] by l"), other = tml_table_fact_find(t, "O.angle[15] by l");

@@ -195,11 +195,11 @@ static bool add_row(const outcome *o, const entry *e, tml_table *table, tml_aren
         return tml_table_add_fact(table, name, NAN, "none: %s", o->gradient->singular);
     if (isnan(d))
         return tml_table_add_fact(table, name, NAN, "not found%s%s", o->reason ? ": " : "", o->reason ? o->reason : "");
-    if (o->gradient->kinks[at])
+    if (o->gradient->kinks[at]) {
         row[2] = row[3] = NAN;
-    if (o->gradient->kinks[at])
         return tml_table_add_fact(table, name, d, "none: one-sided derivatives are about %.6g and %.6g", d - row[4],
                                   d + row[4]);
+    }
     const char *size = isnan(row[3]) ? "" : tml_arena_format(arena, ", relative %.4g", row[3]);
     if (row[4] >= fabs(d) && row[4] * fabs(p) > NOTHING * fabs(y))
         return tml_table_add_fact(table, name, d, "not known: differences say %.3g, and may be off by %.2g", d, row[4]);

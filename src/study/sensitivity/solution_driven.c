@@ -167,25 +167,11 @@ static bool is_singular(const tml_solution *solution)
     return x->at->sigma_min < SINGULAR;
 }
 
-const tml_solution_class tml_solution_kinematics = {
-    .make = make_kinematics,
-    .take = take,
-    .place = place,
-    .residual = residual,
-    .factor = factor,
-    .solve = solve,
-    .fill = fill,
-    .leave = leave,
-    .is_singular = is_singular,
-};
-const tml_solution_class tml_solution_inverse = {
-    .make = make_inverse,
-    .take = take,
-    .place = place,
-    .residual = residual,
-    .factor = factor,
-    .solve = solve,
-    .fill = fill,
-    .leave = leave,
-    .is_singular = is_singular,
-};
+/* They differ in whose forces produce the motion: those of the drivers, or of actuators. */
+#define DRIVEN_CLASS(maker)                                                                                            \
+    {                                                                                                                  \
+        .make = maker, .take = take, .place = place, .residual = residual, .factor = factor, .solve = solve,           \
+        .fill = fill, .leave = leave, .is_singular = is_singular                                                       \
+    }
+const tml_solution_class tml_solution_kinematics = DRIVEN_CLASS(make_kinematics);
+const tml_solution_class tml_solution_inverse = DRIVEN_CLASS(make_inverse);
