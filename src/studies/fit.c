@@ -76,12 +76,10 @@ tml_status tml_fit_of_model(const tml_model *model, const char *name, const tml_
 {
     tml_fit_options over, options = {.size = sizeof options};
     *results = NULL;
-    const tml_element *study =
-        tml_options_copy(&over, sizeof over, given, log) ? tml_study_find(model, &tml_study_fit, name, log) : NULL;
-    if (!study)
+    tml_study_in_file f = TML_STUDY_IN_FILE(model, NULL, bindings, &options);
+    if (!tml_options_copy(&over, sizeof over, given, log) ||
+        !tml_study_in_file_find(&f, &tml_study_fit, name, &over, log))
         return TML_WRONG;
-    tml_study_in_file f = TML_STUDY_IN_FILE(model, study, bindings, &options);
-    f.over = &over;
     tml_status status = tml_study_in_file_begin(&f);
     if (status == TML_OK)
         status = tml_fit(model, &options, how, results, &f.log);

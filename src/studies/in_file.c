@@ -228,7 +228,8 @@ static const char *names_of(const tml_model *model, const tml_study_class *kind,
     return text->data ? text->data : "none";
 }
 
-const tml_element *tml_study_find(const tml_model *model, const tml_study_class *kind, const char *name, tml_log *log)
+static const tml_element *find_study(const tml_model *model, const tml_study_class *kind, const char *name,
+                                     tml_log *log)
 {
     const tml_element *found = NULL;
     int count = 0;
@@ -249,4 +250,12 @@ const tml_element *tml_study_find(const tml_model *model, const tml_study_class 
         tml_log_raise(log, TML_E_STUDY_IN_MODEL, place, "the model has no study of the kind %s", kind->name);
     tml_text_free(&names);
     return NULL;
+}
+
+bool tml_study_in_file_find(tml_study_in_file *f, const tml_study_class *kind, const char *name, const void *over,
+                            tml_log *log)
+{
+    f->study = find_study(f->model, kind, name, log);
+    f->over = over;
+    return f->study != NULL;
 }

@@ -78,8 +78,10 @@ typedef struct {
         .options = to                                                                                                  \
     }
 
-/* The study of a kind that a model's file has: by its name, or with NULL the only one. NULL with a message: there is none. */
-const tml_element *tml_study_find(const tml_model *model, const tml_study_class *kind, const char *name, tml_log *log);
+/* The study of a kind that the model's file has: by its name, or with NULL the only one; `over`: options that are asked for
+ * besides. False with a message: there is none. */
+bool tml_study_in_file_find(tml_study_in_file *f, const tml_study_class *kind, const char *name, const void *over,
+                            tml_log *log);
 /* Fills the options. TML_WRONG, TML_NO_MEMORY with messages. */
 tml_status tml_study_in_file_begin(tml_study_in_file *f);
 /* Hands the messages over, each at its place in the file, and frees what the options refer to. */

@@ -80,12 +80,10 @@ tml_status tml_optimize_of_model(const tml_model *model, const char *name, const
 {
     tml_optimize_options over, options = {.size = sizeof options};
     *results = NULL;
-    const tml_element *study =
-        tml_options_copy(&over, sizeof over, given, log) ? tml_study_find(model, &tml_study_optimize, name, log) : NULL;
-    if (!study)
+    tml_study_in_file f = TML_STUDY_IN_FILE(model, NULL, bindings, &options);
+    if (!tml_options_copy(&over, sizeof over, given, log) ||
+        !tml_study_in_file_find(&f, &tml_study_optimize, name, &over, log))
         return TML_WRONG;
-    tml_study_in_file f = TML_STUDY_IN_FILE(model, study, bindings, &options);
-    f.over = &over;
     if (over.minimize_count + over.maximize_count > 0) {
         f.bindings += GOALS;
         f.binding_count -= GOALS;

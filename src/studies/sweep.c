@@ -57,12 +57,10 @@ const tml_study_class tml_study_sweep = {
 tml_study *tml_study_of_model(const tml_model *model, const char *name, const tml_study_options *given, tml_log *log)
 {
     tml_study_options over, options = {.size = sizeof options};
-    const tml_element *sweep =
-        tml_options_copy(&over, sizeof over, given, log) ? tml_study_find(model, &tml_study_sweep, name, log) : NULL;
-    if (!sweep)
+    tml_study_in_file f = TML_STUDY_IN_FILE(model, NULL, bindings, &options);
+    if (!tml_options_copy(&over, sizeof over, given, log) ||
+        !tml_study_in_file_find(&f, &tml_study_sweep, name, &over, log))
         return NULL;
-    tml_study_in_file f = TML_STUDY_IN_FILE(model, sweep, bindings, &options);
-    f.over = &over;
     tml_study *study = tml_study_in_file_begin(&f) == TML_OK ? tml_study_make(model, &options, &f.log) : NULL;
     tml_study_in_file_end(&f, log);
     return study;

@@ -9,6 +9,7 @@
 #include "analysis/limit_watch.h"
 #include "analysis/output_facts.h"
 #include "integrate/along.h"
+#include <math.h>
 
 typedef struct {
     tml_task *task;
@@ -54,3 +55,28 @@ double tml_driven_recording_evaluate(tml_driven_recording *r, const tml_configur
 /* All channels of a configuration just evaluated. work_done NAN: not known, so that the energy balance tells it. */
 void tml_driven_recording_observe(tml_driven_recording *r, const tml_configuration *configuration, double work_done,
                                   double *row);
+/* Forces that produce the motion do not exist there, only before and after. */
+bool tml_driven_recording_is_undefined(const tml_driven_recording *r);
+bool tml_driven_recording_rubs(const tml_system *s);
+tml_instant tml_driven_recording_instant(const tml_driven_recording *r, const tml_configuration *configuration);
+
+/* What is to be followed, to be summed up and to be recorded, but for the times of rows (driven_watch.c). */
+tml_driven_path_request tml_driven_recording_watch(tml_driven_recording *r);
+void tml_driven_recording_take_speeds(tml_driven_recording *r);
+
+/* The table, and a row of it (driven_table.c). */
+bool tml_driven_recording_make_table(tml_driven_recording *r);
+tml_status tml_driven_recording_row(void *recording, int row, const tml_configuration *configuration,
+                                    const double *integrals);
+void tml_driven_recording_insufficient(const tml_driven_recording *r, double t, const char *missing);
+
+/* What is told about all of it, and what a point of a study needs: numbers that answers read, and whether their
+ * derivatives are to be trusted (driven_certificate.c). */
+void tml_driven_recording_add_certificate(tml_driven_recording *r, const tml_driven_path_result *found, double cpu);
+void tml_driven_recording_add_answers(tml_driven_recording *r, const tml_driven_path_result *found);
+
+/* propagates NaN, which fmax ignores */
+static inline double tml_driven_larger(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
