@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "model/named_file.h"
 #include "model/check.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,18 +16,39 @@ static const char *beside(tml_resolved *r, const char *from, const char *path)
     return tml_arena_format(r->arena, "%.*s/%s", (int)(slash - from), from, path);
 }
 
-/* Whether a file that is there lies in a folder or below it, wherever links lead. */
-static bool lies_below(const char *path, const char *folder)
+/* Whether a path that leads somewhere leads into a folder or to it, wherever links lead. */
+static bool lies_in(const char *path, const char *folder)
 {
-    char *file = realpath(path, NULL), *top = realpath(folder, NULL);
-    struct stat status;
+    char *place = realpath(path, NULL), *top = realpath(folder, NULL);
     const size_t length = top ? strlen(top) : 0;
-    const bool below = file && top && strncmp(file, top, length) == 0 &&
-                       (file[length] == '/' || strcmp(top, "/") == 0) && stat(file, &status) == 0 &&
-                       S_ISREG(status.st_mode);
-    free(file);
+    const bool in = place && top && strncmp(place, top, length) == 0 &&
+                    (place[length] == '/' || !place[length] || strcmp(top, "/") == 0);
+    free(place);
     free(top);
-    return below;
+    return in;
+}
+
+static bool is_file_in(const char *path, const char *folder)
+{
+    struct stat status;
+    return lies_in(path, folder) && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* Whether nothing has this name, in a place that is within the folder: of places outside of it not even this is told. */
+static bool is_missing_in(tml_arena *arena, const char *path, const char *folder)
+{
+    struct stat status;
+    char *part = tml_arena_text(arena, path, strlen(path)), *slash = strrchr(part, '/');
+    if (stat(path, &status) == 0 || errno != ENOENT) /* also: a name that is too long to be one */
+        return false;
+    for (; slash && slash > part; slash = strrchr(part, '/')) {
+        *slash = 0;
+        if (!lies_in(part, folder))
+            continue;
+        *slash = '/';
+        return lstat(part, &status) != 0; /* what is there leads nowhere, or out */
+    }
+    return false;
 }
 
 static bool goes_up(const char *path)
@@ -39,8 +61,8 @@ static bool goes_up(const char *path)
     return false;
 }
 
-/* The path for a model that is not trusted: NULL with a message where the file is outside of its folder, or not there. */
-static const char *beside_enclosed(tml_resolved *r, const tml_node *node, const char *what)
+/* The path for a model that is not trusted: NULL with a message where the file is outside of its folder, or not there, unless it may be missing. */
+static const char *beside_enclosed(tml_resolved *r, const tml_node *node, const char *what, bool may_miss)
 {
     const char *folder = r->model->enclosure->folder, *path = node->text;
     if (!folder)
@@ -51,7 +73,7 @@ static const char *beside_enclosed(tml_resolved *r, const tml_node *node, const 
     else {
         const char *from = strcmp(node->place.file, r->model->file) == 0 ? "" : node->place.file; /* an included file */
         const char *found = tml_arena_format(r->arena, "%s/%s", folder, beside(r, from, path));
-        if (lies_below(found, folder))
+        if (is_file_in(found, folder) || (may_miss && is_missing_in(r->arena, found, folder)))
             return found;
         tml_log_raise(r->log, TML_E_TABLE_PATH, node->place,
                       "%s \"%s\": there is no such file in the folder of the model", what, path);
@@ -59,14 +81,19 @@ static const char *beside_enclosed(tml_resolved *r, const tml_node *node, const 
     return NULL;
 }
 
-static void release(void *object)
+static const char *path_of(tml_resolved *r, const tml_node *node, const char *what, bool may_miss)
 {
-    tml_release(((tml_named_file *)object)->data);
+    return r->model->enclosure ? beside_enclosed(r, node, what, may_miss) : beside(r, node->place.file, node->text);
 }
 
 const char *tml_named_file_path(tml_resolved *r, const tml_node *node, const char *what)
 {
-    return r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->place.file, node->text);
+    return path_of(r, node, what, true);
+}
+
+static void release(void *object)
+{
+    tml_release(((tml_named_file *)object)->data);
 }
 
 bool tml_named_file_open(tml_resolved *r, const tml_node *node, const char *what, tml_named_file *file)
@@ -75,7 +102,7 @@ bool tml_named_file_open(tml_resolved *r, const tml_node *node, const char *what
     tml_named_file *kept = TML_NEW(file->part, tml_named_file);
     *kept = *file;
     tml_arena_at_end(file->part, release, kept);
-    file->path = tml_named_file_path(r, node, what);
+    file->path = path_of(r, node, what, false);
     if (file->path)
         file->data = kept->data = tml_source_read(file->path, &file->length, node->place, what, r->log);
     return file->data != NULL;

@@ -306,6 +306,52 @@ static double fitted(const tml_model *model, const char *name, const tml_fit_opt
     return value;
 }
 
+/* What a check of a model that is not trusted says first. */
+static void expect_within(tml_model *model, tml_status status, const char *code)
+{
+    char *checked = NULL;
+    tml_log *log = tml_log_make();
+    cr_expect_eq(tml_model_check(model, NULL, &checked, log), status);
+    cr_assert(tml_log_count(log) > 0);
+    cr_expect_str_eq(tml_log_get(log, 0).code, code);
+    free(checked);
+    tml_log_free(log);
+}
+
+/* The same of a model whose fit names `data`. */
+static void expect_of_data(const char *folder, const char *data, tml_status status, const char *code)
+{
+    char text[1000];
+    snprintf(text, sizeof text, TURNED "studies: {fit: {data: %s, match: {angle: O.angle}, over: {w: 0..3@1}}}\n",
+             data);
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse_within(text, strlen(text), "m.yaml", folder, log);
+    cr_assert_not_null(model);
+    expect_within(model, status, code);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+/* What is missing in the folder is a warning; what lies elsewhere is an error, whether it is there or not. */
+Test(studies, a_model_that_is_not_trusted_may_lack_its_curve_but_not_look_elsewhere)
+{
+    char folder[] = "/tmp/trammel_studies_XXXXXX", out[64], nowhere[64];
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(out, sizeof out, "%s/out", folder);
+    snprintf(nowhere, sizeof nowhere, "%s/nowhere.csv", folder);
+    cr_assert(symlink("/etc", out) == 0 && symlink("/nothing.csv", nowhere) == 0);
+    expect_of_data(folder, "missing.csv", TML_OK, "W812");
+    expect_of_data(folder, "below/it/missing.csv", TML_OK, "W812");
+    expect_of_data(folder, "../missing.csv", TML_WRONG, "E115");
+    expect_of_data(folder, "/missing.csv", TML_WRONG, "E115");
+    expect_of_data(folder, "out/passwd", TML_WRONG, "E115");
+    expect_of_data(folder, "out/missing.csv", TML_WRONG, "E115");
+    expect_of_data(folder, "nowhere.csv", TML_WRONG, "E115");
+    remove(out);
+    remove(nowhere);
+    rmdir(folder);
+}
+
 Test(studies, a_fit_of_the_file_reads_the_curve_beside_the_model)
 {
     static const char text[] =
@@ -340,10 +386,11 @@ Test(studies, a_fit_of_the_file_reads_the_curve_beside_the_model)
     cr_expect_eq(tml_model_check(without, NULL, &checked, log), TML_WRONG);
     cr_expect_str_eq(tml_log_get(log, 0).code, "E115");
     free(checked);
+    remove(path);
+    expect_within(within, TML_OK, "W812");
     tml_model_free(within);
     tml_model_free(without);
     tml_log_free(log);
-    remove(path);
     rmdir(folder);
 }
 
