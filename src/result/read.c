@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/unit.h"
+#include "result/search_columns.h"
 #include "result/writer.h"
 #include <math.h>
 #include <stdlib.h>
@@ -103,17 +104,33 @@ static const char *after(const char *text, size_t length, const char *start)
     return length > before && strncmp(text, start, before) == 0 ? text + before : NULL;
 }
 
+static void add_study_line(tml_results *results, const char *line, size_t length)
+{
+    const char *before = tml_results_origin(results, TML_STUDY);
+    tml_text lines = {0};
+    tml_text_add(&lines, "%s%.*s\n", before ? before : "", (int)length, line);
+    if (!lines.failed)
+        tml_results_set_origin(results, TML_STUDY, lines.data);
+    tml_text_free(&lines);
+}
+
 /* What a writer has left as a comment. */
 static void read_comment(reader *in, tml_table *table, const char *text, size_t length)
 {
-    const char *non_unique = after(text, length, "# " TML_NOT_UNIQUE ": "),
-               *partial = after(text, length, "# partial: ");
+    const char *end = text + length, *non_unique = after(text, length, "# " TML_NOT_UNIQUE ": "),
+               *partial = after(text, length, "# partial: "), *study = after(text, length, "# " TML_STUDY ": "),
+               *parameters = after(text, length, "# " TML_PARAMETERS ": ");
     if (non_unique)
-        tml_table_add_fact(table, TML_NOT_UNIQUE, NAN, "%.*s", (int)(text + length - non_unique), non_unique);
+        tml_table_add_fact(table, TML_NOT_UNIQUE, NAN, "%.*s", (int)(end - non_unique), non_unique);
+    if (parameters)
+        tml_table_add_fact(table, TML_PARAMETERS, strtod(parameters, NULL), "%.*s", (int)(end - parameters),
+                           parameters);
+    if (study)
+        add_study_line(in->results, study, (size_t)(end - study));
     if (!partial)
         return;
     tml_text why = {0};
-    tml_text_put(&why, partial, (size_t)(text + length - partial));
+    tml_text_put(&why, partial, (size_t)(end - partial));
     tml_results_set_partial(in->results, why.failed ? NULL : why.data);
     tml_text_free(&why);
 }
@@ -304,6 +321,17 @@ static bool can_be_read(const char *path, tml_log *log)
     return true;
 }
 
+/* Rows of studies are points, and their names tell why answers are missing. */
+static void find_reasons(tml_results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        tml_table *table = results->tables[i];
+        const char *first = table->column_count ? table->columns[0].name : "";
+        if (table->has_row_names && (strcmp(first, TML_POINTS) == 0 || strcmp(first, TML_EVALUATIONS) == 0))
+            table->names_are_reasons = true;
+    }
+}
+
 tml_results *tml_results_load(const char *path, tml_log *log)
 {
     tml_text text = {0};
@@ -319,6 +347,8 @@ tml_results *tml_results_load(const char *path, tml_log *log)
                   : json                        ? tml_results_parse_json(data, text.length, path, log)
                                                 : tml_results_parse_csv(data, text.length, path, log);
     }
+    if (results)
+        find_reasons(results);
     if (results && results->partial)
         tml_log_raise(log, TML_W_PARTIAL_RESULT, (tml_place){.file = path}, "this result is not complete: %s",
                       results->partial);

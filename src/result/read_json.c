@@ -82,7 +82,8 @@ static tml_table *add_table(const reader *in, const json_t *analysis, const json
 static bool read_analysis(const reader *in, const json_t *analysis)
 {
     const json_t *columns = json_object_get(analysis, "columns"), *rows = json_object_get(analysis, "rows");
-    const char *not_unique = text_of(json_object_get(analysis, "facts"), TML_NOT_UNIQUE, "");
+    const json_t *facts = json_object_get(analysis, "facts"), *parameters = json_object_get(facts, TML_PARAMETERS);
+    const char *not_unique = text_of(facts, TML_NOT_UNIQUE, "");
     if (!json_is_object(analysis) || (columns && !json_is_array(columns)) || (rows && !json_is_array(rows)))
         return fail(in, "it is not an object with lists of columns and rows");
     if (json_array_size(columns) == 0)
@@ -92,9 +93,17 @@ static bool read_analysis(const reader *in, const json_t *analysis)
         return false;
     if (not_unique[0])
         tml_table_add_fact(table, TML_NOT_UNIQUE, NAN, "%s", not_unique);
-    for (size_t r = 0; r < json_array_size(rows); r++)
+    if (json_is_number(parameters))
+        tml_table_add_fact(table, TML_PARAMETERS, json_number_value(parameters), "%.17g",
+                           json_number_value(parameters));
+    const json_t *names = json_object_get(analysis, "row_names");
+    for (size_t r = 0; r < json_array_size(rows); r++) {
+        const char *name = json_string_value(json_array_get(names, r));
         if (!read_row(in, table, json_array_get(rows, r), r))
             return false;
+        if (name && !tml_table_name_row(table, name))
+            return run_out(in);
+    }
     return true;
 }
 
@@ -104,6 +113,7 @@ static bool read_results(reader *in, const json_t *root)
     const char *partial = text_of(root, "partial", NULL);
     if (partial)
         tml_results_set_partial(in->results, partial);
+    tml_results_set_origin(in->results, TML_STUDY, text_of(root, TML_STUDY, NULL));
     for (; in->analysis < json_array_size(analyses); in->analysis++)
         if (!read_analysis(in, json_array_get(analyses, in->analysis)))
             return false;

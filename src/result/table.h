@@ -10,6 +10,7 @@
 #define TML_POINTS                                                                                                     \
     "point" /* the first column of a study, numbers of its points; the fact TML_PARAMETERS tells how many columns follow that were varied */
 #define TML_PARAMETERS "parameters"
+#define TML_STUDY      "study"  /* what the results of a study were made from: its definition, in lines */
 #define TML_REASONS    "reason" /* the header of these, in a file of columns */
 
 typedef struct {

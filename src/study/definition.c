@@ -77,7 +77,7 @@ static tml_status read_lines(void *context)
 
 tml_study *tml_study_of_results(const tml_model *model, const tml_results *results, tml_log *log)
 {
-    reading r = {.definition = tml_results_origin(results, "study"), .options.size = sizeof r.options};
+    reading r = {.definition = tml_results_origin(results, TML_STUDY), .options.size = sizeof r.options};
     tml_study *study = NULL;
     if (!r.definition)
         tml_log_raise(log, TML_E_STUDY_FILE, TML_NOWHERE, "the results are not those of a study");

@@ -301,7 +301,7 @@ tml_results *tml_study_results(const tml_study *s, const tml_study_rows *r)
     tml_table *table = results ? add_table(s, results) : NULL;
     bool good = table && tml_table_reserve(table, (size_t)r->done) && add_facts(s, r, table) &&
                 tml_run_keep_origin(s->model, &s->options, results) &&
-                tml_results_set_origin(results, "study", s->definition) &&
+                tml_results_set_origin(results, TML_STUDY, s->definition) &&
                 tml_results_set_origin(results, "study digest", s->digest);
     for (uint64_t i = 0; good && i < r->points; i++)
         good = r->state[i] == 0 || add_row(s, r, i, table);

@@ -92,6 +92,29 @@ def formats_hold_the_numbers_of_the_csv(folder):
     assert (folder / "twice.h5").read_bytes() == (folder / "run.h5").read_bytes(), "the same run gives the same bytes"
 
 
+def studies_keep_reasons_and_definition(folder):
+    """A sweep whose answer has no value at some points: every format holds why, and what the study was, seed and all."""
+    study = ["sweep", FOURBAR, "--vary", "torque=normal(40, 1)", "--sample", "random", "--count", "12", "--seed", "7",
+             "--keep", "log(torque - 40)", "--analysis", "dynamics", "-q"]
+    endings = ("csv", "json", "h5", "npz", "mat")
+    for ending in endings:
+        trammel(*study, "-o", folder / f"study.{ending}")
+    text = (folder / "study.csv").read_text()
+    rows = [row for row in text.splitlines()[1:] if not row.startswith("#")]
+    failed = [row for row in rows if row.endswith("is not finite")]
+    assert len(rows) == 12 and 0 < len(failed) < 12 and all(float(row.split(",")[1]) < 40 for row in failed), text
+    for line in ("parameters: 1", "study: vary torque=normal(40, 1)", "study: keep log(torque - 40)", "study: sample random",
+                 "study: count 12", "study: seed 7"):
+        assert f"\n# {line}\n" in text, line
+    with h5py.File(folder / "study.h5") as file:
+        assert [f"# study: {line}" for line in file.attrs["study"].splitlines()] == [
+            line for line in text.splitlines() if line.startswith("# study: ")]
+    for ending in endings:
+        trammel("convert", folder / f"study.{ending}", "-o", folder / "again.csv")
+        assert (folder / "again.csv").read_text() == text, ending
+        trammel("plot", folder / f"study.{ending}", "-o", folder / "study.svg")  # it is known what was varied
+
+
 PENDULUM = """trammel: 1
 bodies:
   ground: {points: {O: [0, 0]}}
@@ -272,7 +295,7 @@ def read_killed_hdf5(path):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for test in (formats_hold_the_numbers_of_the_csv, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated, a_sweep_is_repeated,
+        for test in (formats_hold_the_numbers_of_the_csv, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated, a_sweep_is_repeated, studies_keep_reasons_and_definition,
                      files_that_a_model_names_are_known_by_their_hash, arrays_of_others_are_read, a_killed_run_leaves_its_rows):
             test(folder)
             print(test.__name__)

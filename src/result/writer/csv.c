@@ -1,5 +1,7 @@
-/* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers for each output time. If
- * the run did not finish, a comment after the last row says so: an incomplete table must not look complete. */
+/* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers for each output time.
+ *
+ * Comments after the last row say what numbers do not: that the run did not finish, as an incomplete table must not look
+ * complete; of a study how many columns were varied, and its definition, line by line, from which it can be made again. */
 #include "base/escape.h"
 #include "base/number.h"
 #include "result/writer.h"
@@ -47,6 +49,22 @@ static void put_number(tml_text *text, double number)
         tml_text_put_number(text, number);
 }
 
+/* The definition of a study, a comment for each of its lines. */
+static void put_study(tml_text *text, const tml_results *results, const tml_table *chosen)
+{
+    const char *definition = tml_results_origin(results, TML_STUDY);
+    const long parameters = tml_table_fact_find(chosen, TML_PARAMETERS);
+    if (!definition)
+        return;
+    if (parameters >= 0)
+        tml_text_add(text, "# %s: %s\n", TML_PARAMETERS, chosen->facts[parameters].text);
+    while (*definition) {
+        const size_t length = strcspn(definition, "\n");
+        tml_text_add(text, "# %s: %.*s\n", TML_STUDY, (int)length, definition);
+        definition += length + (definition[length] == '\n');
+    }
+}
+
 static tml_status write(const tml_results *results, const tml_table *chosen, const tml_save_options *options,
                         tml_text *text, tml_log *log)
 {
@@ -77,6 +95,7 @@ static tml_status write(const tml_results *results, const tml_table *chosen, con
     for (size_t i = 0; i < chosen->fact_count; i++)
         if (strcmp(chosen->facts[i].name, TML_NOT_UNIQUE) == 0)
             tml_text_add(text, "# %s: %s\n", TML_NOT_UNIQUE, chosen->facts[i].text);
+    put_study(text, results, chosen);
     return TML_OK;
 }
 

@@ -1,6 +1,6 @@
 /* json.c - all tables as JSON.
  *
- *   {"trammel": version, "partial": why the run did not finish, if so, "analyses": [{"kind": ..., "title": ...,
+ *   {"trammel": version, "partial": why the run did not finish, if so, "study": its definition, of a study, "analyses": [{"kind": ..., "title": ...,
  * "facts": {name: number or text, or a list where a name occurs several times},
  *                                      "columns": [{"name": ..., "unit": ...}], "rows": [[...]]}]}
  * and, where rows have names (matrices, events), "row_names": [...] before its rows.
@@ -114,6 +114,14 @@ static void put_table(tml_text *text, const tml_table *table)
     put(text, "}");
 }
 
+static void put_member(tml_text *text, const char *name, const char *value)
+{
+    if (!value)
+        return;
+    tml_text_add(text, ", \"%s\": ", name);
+    tml_text_put_json(text, value);
+}
+
 static tml_status write(const tml_results *results, const tml_table *chosen, const tml_save_options *options,
                         tml_text *text, tml_log *log)
 {
@@ -122,10 +130,8 @@ static tml_status write(const tml_results *results, const tml_table *chosen, con
     locale_t old = tml_plain_enter();
     put(text, "{\"trammel\": ");
     tml_text_put_json(text, tml_version());
-    if (results->partial) {
-        put(text, ", \"partial\": ");
-        tml_text_put_json(text, results->partial);
-    }
+    put_member(text, "partial", results->partial);
+    put_member(text, TML_STUDY, tml_results_origin(results, TML_STUDY));
     put(text, ", \"analyses\": [");
     for (size_t i = 0; i < results->count; i++) {
         put(text, i > 0 ? ",\n" : "\n");
