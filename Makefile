@@ -39,7 +39,7 @@ test-long: program packages-test  ## a tree with a new kind of each sort; every 
 	ctest --preset release -C Long -R case_declared_once
 	python3 test/derivatives/derivatives.py build/trammel
 	cd workbench/page && LONG=1 HEAP_RUNS=525 EDITS=200 TRAMMEL=$(CURDIR)/build/trammel npx playwright test examples heap many_bodies editing
-	cd workbench/page && LONG=1 TRAMMEL=$(CURDIR)/build/trammel npx vitest run mirrored_models text_edits_random
+	cd workbench/page && LONG=1 TRAMMEL=$(CURDIR)/build/trammel npx vitest run every_key mirrored_models text_edits_random
 
 test-firefox: program packages-firefox  ## what everybody does with the page, in Debian's Firefox (seconds)
 	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx vitest run --config firefox.config.ts

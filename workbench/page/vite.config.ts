@@ -13,7 +13,7 @@ const alone = readdirSync(fileURLToPath(new URL(UNIT, import.meta.url)))
   .map((file) => UNIT + file)
   .filter((file) => CHANGES.test(readFileSync(fileURLToPath(new URL(file, import.meta.url)), "utf8")));
 
-const shared = { forks: { isolate: false } };
+const isolate = (forks: boolean) => ({ forks: { isolate: forks } });
 
 export default defineConfig({
   base: "./",
@@ -31,9 +31,10 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: "alone", include: alone } },
-      { extends: true, test: { name: "shared", include: [UNIT + "*.test.ts"], exclude: alone, poolOptions: shared } },
+      { extends: true, test: { name: "alone", include: alone, poolOptions: isolate(true) } },
+      { extends: true, test: { name: "shared", include: [UNIT + "*.test.ts"], exclude: alone } },
     ],
+    poolOptions: isolate(false), // here, for the processes: those of a project would only hold for its modules
     setupFiles: ["test/unit/description.ts"],
     testTimeout: 60_000, // what hangs fails; a machine that is busy does not
   },

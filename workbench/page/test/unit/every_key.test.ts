@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import * as make from "../../src/editor/additions";
 import { faultAt, faultsOf, firstValue, formRows, type Row } from "../../src/editor/form";
 import { retypeShape } from "../../src/editor/retype";
@@ -95,13 +95,14 @@ function rowOf(text: string, path: Path, key: string, space: boolean): Row | und
   return formRows(text, path, SCHEMA, space).find((row) => row.key === key);
 }
 
+const FOLDER = mkdtempSync(join(tmpdir(), "trammel-"));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
 /* What the engine says of a text. */
 function messagesOf(text: string): Message[] {
-  const folder = mkdtempSync(join(tmpdir(), "trammel-"));
-  const file = join(folder, "model.yaml");
+  const file = join(FOLDER, "model.yaml");
   writeFileSync(file, text);
   const { stderr } = spawnSync(PROGRAM, ["check", file], { encoding: "utf8" });
-  rmSync(folder, { recursive: true });
   return stderr.split("\n").flatMap((line): Message[] => {
     const found = /^.*?model\.yaml:(\d+):(\d+): (.*?)(?: \[\w+\])?$/.exec(line);
     return found ? [{ severity: "error", text: found[3]!, line: Number(found[1]), column: Number(found[2]) }] : [];
@@ -119,6 +120,9 @@ const WRITTEN = [
 ];
 
 const isWritten = (name: string, key: string): boolean => key === "shapes" || WRITTEN.includes(`${name} ${key}`);
+
+/* Numbers that were looked at in the plane: one reading of them serves space as well, and is asked again where there is time (LONG). */
+const asked = new Set<string>();
 
 describe.each<Where>(["plane", "space"])("in %s", (where) => {
   const space = where === "space";
@@ -142,9 +146,12 @@ describe.each<Where>(["plane", "space"])("in %s", (where) => {
       },
     );
     const numbers = fields.filter((field) => {
-      if (UNCHECKED.has(`${one.name}: ${field.key}`)) return false;
+      const told = `${one.name}: ${field.key}`;
+      if (UNCHECKED.has(told) || (space && asked.has(told) && !process.env.LONG)) return false;
       const way = rowOf(begun(one, field, space), one.path, field.key, space)?.input;
-      return way === "number" || way === "numbers";
+      const isNumber = way === "number" || way === "numbers";
+      if (isNumber) asked.add(told);
+      return isNumber;
     });
     test.each(numbers)("what is wrong with $key is told at it", (field) => {
       const text = begun(one, field, space);
