@@ -80,3 +80,41 @@ static void teeth_are_moved_on(const char *by)
     tml_case_free(&run);
 }
 TML_TEST_EACH(driven_friction, teeth_are_moved_on, 20)
+
+/* Where the slip turns round friction jumps: a row there has the value on the side on which the motion goes on, the last one that from which it
+ * came, however the speed is rounded.  x = X (1 - cos w t)  F = m X w^2 cos(w t) + mu m g sign(sin w t) */
+static void rows_at_reversals_are_limits_of_the_motion(const char *analysis, double offset)
+{
+    char text[700];
+    snprintf(text, sizeof text,
+             "trammel: 1\n"
+             "gravity: [0, -9.81]\n"
+             "bodies:\n"
+             "  ground: {points: {P: [0, 0]}}\n"
+             "  block: {points: {P: [0, 0]}, mass: 5, inertia: 0.1}\n"
+             "joints: {P: {prismatic: [ground, block], axis: [1, 0], friction: 0.4}}\n"
+             "drivers: {m: {P.displacement: \"%g + 0.1*(1 - cos(10*t))\"}}\n"
+             "analyses: [%s: {end: 6*pi/10, output: pi/40}]\n",
+             offset, analysis);
+    tml_case run = tml_case_run_text("reversal", text, NULL);
+    const size_t rows = tml_table_rows(run.table);
+    cr_assert_eq(rows, 25);
+    for (size_t row = 0; row < rows; row++) {
+        const bool back = row == rows - 1 || row / 4 % 2 == 1; /* four rows each way, the last one of the way back */
+        tml_case_near(&run, "force", tml_case_value(&run, row, "m.force"),
+                      5 * 0.1 * 100 * cos((double)row * acos(-1) / 4) + (back ? -1 : 1) * 0.4 * 5 * 9.81, 1e-9);
+    }
+    tml_case_free(&run);
+}
+
+Test(driven_friction, rows_at_reversals_of_inverse)
+{
+    for (int i = 0; i < 5; i++) /* the rounding of speeds is another one */
+        rows_at_reversals_are_limits_of_the_motion("inverse", 0.1 * i);
+}
+
+Test(driven_friction, rows_at_reversals_of_kinematics)
+{
+    for (int i = 0; i < 5; i++)
+        rows_at_reversals_are_limits_of_the_motion("kinematics", 0.1 * i);
+}

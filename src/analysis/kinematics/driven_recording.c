@@ -49,6 +49,7 @@ static int respond(void *context, tml_instant *at)
 static double solve_results(recording *r, const tml_configuration *configuration)
 {
     instant x = {r, configuration, 0};
+    tml_driven_recording_find_slips(r, configuration);
     if (tml_result_laws_solve(r->laws, r->d->work, respond, &x) == 0)
         return x.power;
     if (!r->unsolved)

@@ -60,6 +60,9 @@ bool tml_driven_recording_is_undefined(const tml_driven_recording *r);
 bool tml_driven_recording_rubs(const tml_system *s);
 tml_instant tml_driven_recording_instant(const tml_driven_recording *r, const tml_configuration *configuration);
 
+/* What dry friction does where it does not slip (driven_slip.c). */
+void tml_driven_recording_find_slips(tml_driven_recording *r, const tml_configuration *configuration);
+
 /* What is to be followed, to be summed up and to be recorded, but for the times of rows (driven_watch.c). */
 tml_driven_path_request tml_driven_recording_watch(tml_driven_recording *r);
 void tml_driven_recording_take_speeds(tml_driven_recording *r);
