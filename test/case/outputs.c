@@ -111,6 +111,24 @@ Test(outputs, impulse_of_the_weight_is_the_change_of_momentum)
     }
 }
 
+/* A driven block goes to and fro, x = X (1 - cos w t): |x'| has corners between rows, and its integral is the way, 2 X each half turn. */
+Test(outputs, integrals_of_driven_motions_are_exact_across_corners)
+{
+    tml_case c = tml_case_run_text("way",
+                                   "trammel: 1\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {P: [0, 0]}}\n"
+                                   "  block: {points: {P: [0, 0]}, mass: 5, inertia: 0.1}\n"
+                                   "joints: {P: {prismatic: [ground, block], axis: [1, 0]}}\n"
+                                   "drivers: {m: {P.displacement: \"0.1*(1 - cos(10*t))\"}}\n"
+                                   "outputs: {way: abs(P.speed), forth: \"max(P.speed, 0)\"}\n"
+                                   "analyses: [kinematics: {end: 0.9, output: 0.07}]\n",
+                                   NULL);
+    expect_fact(&c, "way.integral", 0.4 + 0.1 * (1 - cos(9)), 1e-12);
+    expect_fact(&c, "forth.integral", 0.2 + 0.1 * (1 - cos(9)), 1e-12);
+    tml_case_free(&c);
+}
+
 /* A body in free fall: y = -g t^2/2, so that mean, rms and integral are those of t^2. It is done in a few long steps, whose large weights amplify
  * rounding. */
 Test(outputs, integrals_of_polynomials_are_exact)

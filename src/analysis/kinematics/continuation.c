@@ -136,7 +136,7 @@ static void integrate(tml_driven_path *w)
     w->request->rate(w->request->context, w->next);
     if (w->request->idle)
         return;
-    if (w->d->system->result_law_count && !w->d->system->state_count)
+    if (w->request->kinked && !w->d->system->state_count)
         tml_driven_path_integrate_kinked(w, w->integrals);
     else
         tml_driven_path_integrate(w, ends, 2, w->current->t, w->next->t, true, w->integrals);
@@ -203,6 +203,7 @@ static tml_driven_path *make(tml_task *task, tml_driven *d, const tml_driven_pat
     w->rolled = tml_rolled_path_make(d, arena);
     w->states_now = TML_NEW_ARRAY(arena, double, d->system->state_count + 1);
     w->integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
+    w->largest = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->previous_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->zone_start_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     return w;

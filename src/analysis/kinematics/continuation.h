@@ -11,9 +11,10 @@
 typedef struct {
     const double *times; /* of output, increasing; the first is the start */
     int time_count;
-    int rates;  /* number of rates integrated over time */
-    bool idle;  /* their integrals are not wanted: rates are found at the ends of steps only */
-    int powers; /* the first of them, which are powers */
+    int rates;          /* number of rates integrated over time */
+    bool idle;          /* their integrals are not wanted: rates are found at the ends of steps only */
+    int powers;         /* the first of them, which are powers */
+    const bool *kinked; /* (rates) those that may jump or have kinks within a step; NULL: none */
     void *context;
     /* Fills configuration->rate (rates); may leave work at any evaluated state of this configuration. */
     void (*rate)(void *context, tml_configuration *configuration);

@@ -103,7 +103,9 @@ static void add_outputs(recording *r)
             a->last = t->values[(t->row_count - 1) * t->column_count + s->outputs[i].column];
     }
     tml_output_facts(s, r->along,
-                     "integrals by quadrature with 5 nodes in every step; extrema by search, of closed configurations",
+                     "integrals by quadrature with 5 nodes in every step, or in parts of it where a function has "
+                     "corners; extrema by "
+                     "search, of closed configurations",
                      r->table);
     tml_sizing_facts(r->sizing, r->along + s->output_count,
                      "rms by quadrature with 5 nodes in every step; peaks by search", r->table);

@@ -135,10 +135,28 @@ static void integrals_known(void *context, const double *integrals)
     r->energy_steps++;
 }
 
+/* Integrals of what may jump or have kinks within a step: of powers where forces depend on results, as dry friction does; of
+ * functions with corners. NULL: none. */
+static const bool *find_kinked(const recording *r, int powers)
+{
+    const tml_system *s = r->task->system;
+    bool *kinked = TML_NEW_ARRAY(r->task->arena, bool, r->rates + 1), any = s->result_law_count > 0;
+    for (int i = 0; i < powers; i++)
+        kinked[i] = any;
+    for (int i = 0; i < s->output_count; i++) {
+        const int wanted = s->model->wanted ? s->model->wanted[i] : TML_WANT_ALL;
+        const bool corners = r->along[i].corners && (wanted & (TML_WANT_INTEGRAL | TML_WANT_SQUARE));
+        kinked[r->rates - 2 * r->functions + i] = corners;
+        any |= corners;
+    }
+    return any ? kinked : NULL;
+}
+
 tml_driven_path_request tml_driven_recording_watch(recording *r)
 {
     tml_actuation *a = r->request->actuation;
     tml_arena *arena = r->task->arena;
+    const int powers = 1 + (a ? a->count : 0);
     r->extrema = tml_driven_extrema_make(
         &(tml_driven_functions){r->d, r->rates, r->functions, r->along, functions_at, r}, arena);
     if (a)
@@ -147,7 +165,8 @@ tml_driven_path_request tml_driven_recording_watch(recording *r)
         r->probe = tml_configuration_make(r->d, r->rates, arena);
     return (tml_driven_path_request){.rates = r->rates,
                                      .idle = !a && tml_outputs_idle(r->task, r->read),
-                                     .powers = 1 + (a ? a->count : 0),
+                                     .powers = powers,
+                                     .kinked = find_kinked(r, powers),
                                      .context = r,
                                      .rate = rate,
                                      .record = tml_driven_recording_row,

@@ -1,4 +1,4 @@
-/* kinked_integrals.c - integrals along a step of a driven motion in which forces jump or have kinks: dry friction that changes its sense.
+/* kinked_integrals.c - integrals along a step of a driven motion of what jumps or has kinks in it: dry friction that changes its sense, |f| of a user.
  *
  * Gauss-Lobatto quadrature with five points, over the step and over its halves: where both differ the halves are treated in the same way,
  * down to a part of the step that does not count. So what jumps is found without knowing where.
@@ -8,13 +8,13 @@
 #include <string.h>
 
 enum { MAX_DEPTH = 44, PARTS = 5, MAX_HALVED = 500 };
-static const double TOLERANCE = 1e-13; /* of the largest power in the step times its length */
+static const double TOLERANCE = 1e-13; /* of the largest power, or of the function, in the step times its length */
 
 typedef struct {
     tml_driven_path *w;
     tml_configuration *const *ends;
-    double scale; /* of powers times time: these are judged, the others have jumps and kinks where they have */
-    double *room; /* (MAX_DEPTH + 1) x PARTS x rates */
+    double *scale; /* (rates) of what is judged, times time: the others have jumps and kinks where these have */
+    double *room;  /* (MAX_DEPTH + 1) x PARTS x rates */
     int n, halved;
 } quadrature;
 
@@ -55,14 +55,14 @@ static void refine(quadrature *x, int depth, double t0, double t1, const double 
     double *room = x->room + (size_t)depth * PARTS * n, *halves[2] = {room, room + n},
            *centres[2] = {room + 2 * n, room + 3 * n};
     const double t = 0.5 * (t0 + t1);
-    double error = 0;
+    bool differs = false;
     if (depth == MAX_DEPTH || ++x->halved > MAX_HALVED || !(t > t0 && t < t1))
         return;
     five_points(x, t0, t, f0, middle, centres[0], halves[0]);
     five_points(x, t, t1, middle, f1, centres[1], halves[1]);
-    for (int i = 0; i < x->w->request->powers; i++)
-        error = fmax(error, fabs(halves[0][i] + halves[1][i] - whole[i]));
-    if (error > TOLERANCE * x->scale) {
+    for (int i = 0; i < x->n; i++)
+        differs |= x->w->request->kinked[i] && fabs(halves[0][i] + halves[1][i] - whole[i]) > TOLERANCE * x->scale[i];
+    if (differs) {
         memcpy(room + 4 * n, middle, n * sizeof(double)); /* `middle` may be of a depth that is written to */
         refine(x, depth + 1, t0, t, f0, centres[0], room + 4 * n, halves[0]);
         refine(x, depth + 1, t, t1, room + 4 * n, centres[1], f1, halves[1]);
@@ -71,17 +71,34 @@ static void refine(quadrature *x, int depth, double t0, double t1, const double 
         whole[i] = halves[0][i] + halves[1][i];
 }
 
+/* Of powers that of the largest, of others their own, in this step or one before. */
+static void find_scales(quadrature *x, const double *middle)
+{
+    tml_driven_path *w = x->w;
+    const double length = w->next->t - w->current->t;
+    double power = 0;
+    for (int i = 0; i < x->n; i++) {
+        const double most = fmax(fabs(middle[i]), fmax(fabs(w->current->rate[i]), fabs(w->next->rate[i])));
+        x->scale[i] = length * (w->largest[i] = fmax(w->largest[i], most));
+        power = fmax(power, i < w->request->powers ? length * most : 0);
+    }
+    for (int i = 0; i < w->request->powers; i++)
+        x->scale[i] = power;
+}
+
 void tml_driven_path_integrate_kinked(tml_driven_path *w, double *sum)
 {
     tml_configuration *const ends[2] = {w->current, w->next};
     const size_t n = (size_t)w->request->rates;
     tml_arena *scratch = tml_arena_part(w->task->arena);
     double *middle = TML_NEW_ARRAY(scratch, double, n + 1), *whole = TML_NEW_ARRAY(scratch, double, n + 1);
-    quadrature x = {w, ends, 0, TML_NEW_ARRAY(scratch, double, (MAX_DEPTH + 1) * PARTS * n + 1), (int)n, 0};
+    quadrature x = {.w = w,
+                    .ends = ends,
+                    .scale = TML_NEW_ARRAY(scratch, double, n + 1),
+                    .room = TML_NEW_ARRAY(scratch, double, (MAX_DEPTH + 1) * PARTS * n + 1),
+                    .n = (int)n};
     five_points(&x, w->current->t, w->next->t, w->current->rate, w->next->rate, middle, whole);
-    for (int i = 0; i < w->request->powers; i++)
-        x.scale = fmax(x.scale, (w->next->t - w->current->t) *
-                                    fmax(fabs(middle[i]), fmax(fabs(w->current->rate[i]), fabs(w->next->rate[i]))));
+    find_scales(&x, middle);
     refine(&x, 0, w->current->t, w->next->t, w->current->rate, middle, w->next->rate, whole);
     for (size_t i = 0; i < n; i++)
         sum[i] += whole[i];

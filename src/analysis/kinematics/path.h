@@ -27,6 +27,7 @@ typedef struct {
     double step;                                       /* to try next */
     int row;                                           /* outputs written */
     double *integrals;                                 /* (rates) up to `next`, once accepted */
+    double *largest;                                   /* (rates) so far, where they may have kinks */
     double *previous_integrals, *zone_start_integrals; /* up to `current`; up to the zone */
     tml_driven_states *states;                         /* NULL: there are none */
     tml_rolled_path *rolled;                           /* NULL: nothing rolls */
