@@ -246,7 +246,10 @@ function overtaken(): boolean {
   return wanted !== null && !stoppedByHand;
 }
 
-async function runOne(job: Job): Promise<void> {
+/* What came of a job: an answer, or why there is none. */
+type Ended = { checked: Checked; answer: RunAnswer } | { error: unknown; stopped: boolean };
+
+function begin(job: Job): Promise<Ended> {
   const control = new AbortController();
   const stop = (): void => control.abort();
   stopNow = stop;
@@ -262,40 +265,59 @@ async function runOne(job: Job): Promise<void> {
     if (running.value) running.value = { ...running.value, part, analysis };
   };
   const file = name.value;
-  try {
-    const [checked, answer] = await Promise.all([
-      checkFor(job, file, control.signal),
-      engine.run(
-        job.rest?.text ?? job.text,
-        file,
-        { ...job.options, set: job.set, rows: ROWS, loads: true, diagrams: teaches(scene.peek()) },
-        progress,
-        control.signal,
-      ),
-    ]);
-    if (job.model === modelCount() && !(answer.status === "stopped" && overtaken()))
-      batch(() => {
-        if (checked.scene) take(job, answer, checked.scene, checked.report);
-        else {
-          tellWrong(answer.messages.length ? answer.messages : checked.messages, job.text);
-          if (!job.live) showResults();
-        }
-      });
-  } catch (error) {
-    if (job.model !== modelCount() || (control.signal.aborted && overtaken())) return;
-    fail(error);
-    if (!job.live) tellFailure();
-  }
+  const run = engine.run(
+    job.rest?.text ?? job.text,
+    file,
+    { ...job.options, set: job.set, rows: ROWS, loads: true, diagrams: teaches(scene.peek()) },
+    progress,
+    control.signal,
+  );
+  return Promise.all([checkFor(job, file, control.signal), run]).then(
+    ([checked, answer]) => ({ checked, answer }),
+    (error: unknown) => ({ error, stopped: control.signal.aborted }),
+  );
 }
 
+function show(job: Job, ended: Ended): void {
+  if ("error" in ended) {
+    fail(ended.error);
+    if (!job.live) tellFailure();
+    return;
+  }
+  const { checked, answer } = ended;
+  batch(() => {
+    if (checked.scene) take(job, answer, checked.scene, checked.report);
+    else {
+      tellWrong(answer.messages.length ? answer.messages : checked.messages, job.text);
+      if (!job.live) showResults();
+    }
+  });
+}
+
+function isForNothing(job: Job, ended: Ended): boolean {
+  const stopped = "error" in ended ? ended.stopped : ended.answer.status === "stopped";
+  return job.model !== modelCount() || (stopped && overtaken());
+}
+
+/* The next job, begun; null: there is none. */
+function beginNext(): { job: Job; ended: Promise<Ended> } | null {
+  while (wanted && wanted.model !== modelCount()) wanted = null;
+  const job = wanted;
+  wanted = null;
+  stoppedByHand = false;
+  return job && { job, ended: begin(job) };
+}
+
+/* The next one is begun before what has come is shown: the engine works while the page draws. */
 async function work(): Promise<void> {
   if (busy) return;
   busy = true;
-  while (wanted) {
-    const job = wanted;
-    wanted = null;
-    stoppedByHand = false;
-    if (job.model === modelCount()) await runOne(job);
+  for (let now = beginNext(); now;) {
+    const ended = await now.ended;
+    const nothing = isForNothing(now.job, ended);
+    const next = beginNext();
+    if (!nothing) show(now.job, ended);
+    now = next ?? beginNext();
   }
   running.value = null;
   stopNow = null;

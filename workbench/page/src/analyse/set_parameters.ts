@@ -42,13 +42,27 @@ interface Kept {
   set: Settings;
 }
 
-function keep(kept: Kept | null): void {
+const REST_MS = 300; // a slider that moves sets a parameter in every frame, and a store takes milliseconds
+
+let latest: Kept | null = null;
+let timer = 0;
+
+function keepNow(): void {
+  clearTimeout(timer);
+  timer = 0;
   try {
-    if (kept) sessionStorage.setItem(KEY, JSON.stringify(kept));
+    if (latest) sessionStorage.setItem(KEY, JSON.stringify(latest));
     else sessionStorage.removeItem(KEY);
   } catch {
     /* a forbidden or full store only means that nothing is kept */
   }
+}
+
+/* Where it has come to rest, and at the latest when the page goes. */
+function keep(kept: Kept | null): void {
+  latest = kept;
+  clearTimeout(timer);
+  timer = window.setTimeout(keepNow, REST_MS);
 }
 
 function kept(): Kept | null {
@@ -72,6 +86,7 @@ let watching = false;
 export function watchSet(): void {
   if (watching) return;
   watching = true;
+  addEventListener("pagehide", () => timer && keepNow());
   let begun = false;
   effect(() => {
     if (phase.value !== "model") return;

@@ -7,8 +7,10 @@ import { connection } from "./connection";
 import { described } from "./description";
 import { settledText, text } from "./document";
 import { accept, clear, modelCount, name, settings } from "./model";
+import { running } from "./runs";
 
 const PATIENCE_MS = 1000;
+const TURN_MS = 100;
 
 let busy = false;
 let again = false;
@@ -40,6 +42,20 @@ async function checkOnce(): Promise<void> {
   }
 }
 
+/* While a slider moves, runs follow each other, and each asks for its scene: the next question waits for that one, which then is the same. */
+async function turn(): Promise<void> {
+  const now = running.peek();
+  if (!now) return;
+  let end = (): void => {};
+  await new Promise<void>((go) => {
+    setTimeout(go, TURN_MS);
+    end = effect(() => {
+      if (running.value !== now) go();
+    });
+  });
+  end();
+}
+
 async function check(): Promise<void> {
   if (busy) {
     again = true;
@@ -51,6 +67,7 @@ async function check(): Promise<void> {
     do {
       again = false;
       await checkOnce();
+      if (again) await turn();
     } while (again);
   } finally {
     busy = false;

@@ -34,7 +34,7 @@ test("a slider that is drawn reruns the four-bar as it goes, and its last value 
       [...document.querySelectorAll("svg.plane-svg .part.body")].map((one) => one.getAttribute("transform")).join();
     const begun = performance.now();
     let [pictures, last, place] = [0, seen(), 60];
-    while (pictures < 40 && performance.now() - begun < 20_000) {
+    while (pictures < 40 && performance.now() - begun < 60_000) {
       slider.value = String((place = place < 140 ? place + 1 : 60));
       slider.dispatchEvent(new Event("input", { bubbles: true }));
       await new Promise(requestAnimationFrame);
@@ -52,7 +52,7 @@ test("a slider that is drawn reruns the four-bar as it goes, and its last value 
     `a four-bar by its slider: ${rate.toFixed(0)} motions a second, ${cost.toFixed(1)} ms of the page's CPU time each`,
   );
   expect(drawn).toBe(40); // it keeps up with a slider that is drawn in every frame
-  expect(cost).toBeLessThan(50); // 23 where nothing else is done, then 30 motions a second; 31 where much is
+  expect(cost).toBeLessThan(42); // 19 where nothing else is done, then 33 to 36 motions a second; 36 where the machine has ten times too much to do
   await page.getByRole("tab", { name: /^Runs/ }).click();
   await expect(page.locator("#dock")).toContainText("torque = 80");
 });

@@ -17,6 +17,7 @@ vi.mock("../../src/state/document", () => ({ text, settledText: text, load: () =
 vi.mock("../../src/state/connection", () => ({ connection: signal("open"), engine: { check } }));
 
 const { checkedText, messages } = await import("../../src/state/model");
+const { running } = await import("../../src/state/runs");
 const { watchText } = await import("../../src/state/check");
 watchText();
 
@@ -55,4 +56,21 @@ it("cancels a long check silently when a newer one is due", async () => {
   asked[1]!.answer(empty);
   await settled();
   expect(checkedText.value).toBe("quick");
+});
+
+it("waits for the run under way, which asks for its scene itself when the next one begins", async () => {
+  const one = { part: 0, analysis: "", stop: () => {} };
+  running.value = one;
+  text.value = "S1";
+  text.value = "S2";
+  asked[0]!.answer(empty);
+  await settled();
+  expect(asked.map(({ of }) => of)).toEqual(["S1"]);
+  text.value = "S3";
+  running.value = { ...one }; // the next one
+  await settled();
+  expect(asked.map(({ of }) => of)).toEqual(["S1", "S3"]);
+  running.value = null;
+  asked[1]!.answer(empty);
+  await settled();
 });

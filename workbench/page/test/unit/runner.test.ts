@@ -1,5 +1,5 @@
 /* What comes of a run is shown with the model that it was asked for, and with no other. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EngineError, type Checked, type RunAnswer, type Scene, type Settings } from "../../src/engine/engine";
 
@@ -95,6 +95,19 @@ it("drops a run whose model was closed meanwhile, even for one of the same name"
   model.forget();
   await answers[0]!({ status: "stopped", tables: [table] });
   expect(runs.value).toHaveLength(0);
+});
+
+it("asks for the next run before it shows what has come", async () => {
+  let shownThen = -1;
+  runner.runLive();
+  runner.runLive();
+  const end = effect(() => {
+    if (runs.value.length > 0 && shownThen < 0) shownThen = names.length;
+  });
+  await answers[0]!({ tables: [table] });
+  expect(shownThen).toBe(2);
+  end();
+  await answers[1]!({ tables: [table] });
 });
 
 it("does not start a run of a model that was closed", async () => {
