@@ -14,6 +14,7 @@
  */
 #include "integrate/runge_kutta.h"
 #include "integrate/runge_kutta_state.h"
+#include "integrate/step_control.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -269,13 +270,6 @@ static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
     return true;
 }
 
-static double next_factor(tml_runge_kutta_state *r, double e)
-{
-    const double k = r->pair->lower + 1;
-    const double factor = 0.9 * pow(fmax(e, 1e-10), -0.7 / k) * pow(fmax(r->error_before, 1e-10), 0.4 / k);
-    return fmin(5, fmax(0.2, factor));
-}
-
 /* Factor by which a rejected step is shortened. */
 static double reduction_factor(const tml_runge_kutta_state *r, double e, int *retries)
 {
@@ -283,7 +277,7 @@ static double reduction_factor(const tml_runge_kutta_state *r, double e, int *re
         return 0.25;
     if (r->p->project && e > MAX_METHOD_ERROR && (*retries)++ < MAX_RETRIES)
         return RETRY_FACTOR;
-    return fmax(0.1, 0.9 * pow(e, -1 / (r->pair->lower + 1.0)));
+    return tml_step_reduction(e, r->pair->lower);
 }
 
 /* Independence of the constraints at the end of the step whose error was just estimated. */
@@ -323,12 +317,11 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         }
         if (e <= 1 && (!p->project || p->project(p->context, reached, r->trial) == 0)) {
             if (!fixed)
-                r->h = fmax(wanted, h * (again ? fmin(1, next_factor(r, e)) : next_factor(r, e)));
+                r->h = fmax(wanted, h * fmin(tml_step_growth(e, r->pair->lower), again ? 1 : INFINITY));
             if (!fixed && !again && reached == p->t1) /* cut short: what goes on from there tries what was to be */
                 r->h = fmax(r->h, proposed);
             if (p->step > 0)
                 r->h = fmin(r->h, p->step);
-            r->error_before = fmax(e, 1e-4);
             r->independence = independence;
             memcpy(p->y, r->trial, (size_t)p->n * sizeof(double));
             r->end = *t = reached;
@@ -391,7 +384,6 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
     tml_stages_take_signals(r, r->signals);
     r->start_known = !stop && stages_tell(r) && !p->functions_here(p->context, t, p->y, r->values);
     r->h = fixed ? p->step : stop ? 1 : begin_step(r);
-    r->error_before = 1;
     while (!stop && t < p->t1) {
         r->begin = t;
         if (!fixed && p->max_step)

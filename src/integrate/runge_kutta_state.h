@@ -9,10 +9,9 @@ enum { TML_PAIR_NODES = TML_PAIR_INTERIOR + 2 };
 typedef struct tml_single_steps {
     tml_stepping stepping;
     const tml_problem *p;
-    const tml_pair *pair, *only; /* in use; requested, NULL: automatic */
-    double begin, end;           /* of the last step */
-    double h;                    /* next step to try */
-    double error_before;
+    const tml_pair *pair, *only;      /* in use; requested, NULL: automatic */
+    double begin, end;                /* of the last step */
+    double h;                         /* next step to try */
     double independence;              /* independence of the constraints at its beginning; 0: unknown */
     long low_noise_steps;             /* by the low-noise pair */
     double rounding;                  /* of the derivatives, in units of the tolerance and 1/s */

@@ -56,9 +56,9 @@ Test(outputs, extremum_is_found_between_close_rows)
                               "outputs: {h: b.y, low: -b.y}\n"
                               "analyses: [dynamics: {end: 1.7, output: INTERVAL}]\n",
                               TML_EDITS({"INTERVAL", intervals[i]}));
-        expect_fact(&c, "h.max", 8.5 * 8.5 / (2 * 9.81), 1e-12);
+        expect_fact(&c, "h.max", 8.5 * 8.5 / (2 * 9.81), 3e-12);
         expect_fact(&c, "h.max.time", 8.5 / 9.81, 1e-6);
-        expect_fact(&c, "low.min", -8.5 * 8.5 / (2 * 9.81), 1e-12);
+        expect_fact(&c, "low.min", -8.5 * 8.5 / (2 * 9.81), 3e-12);
         tml_case_free(&c);
     }
 }
@@ -259,7 +259,7 @@ Test(outputs, integrals_and_extrema_take_few_evaluations)
         }
         tml_case_free(&c);
     }
-    cr_expect(evaluations[1] <= 1.2 * evaluations[0], "%g, and without outputs %g", evaluations[1], evaluations[0]);
+    cr_expect(evaluations[1] <= 1.3 * evaluations[0], "%g, and without outputs %g", evaluations[1], evaluations[0]);
 }
 
 /* ---- where they are used ---- */
