@@ -275,10 +275,20 @@ static double fastest_sparse(tml_motion_state *m, double t, const double *y)
     return rate;
 }
 
+/* Whether an expression depends on the motion: one of time and parameters alone damps nothing. */
+static bool depends_on_motion(const tml_system *s, const tml_expression *value)
+{
+    for (int i = 0; i < s->input_count; i++)
+        if (s->inputs[i].what != TML_INPUT_TIME && s->inputs[i].what != TML_INPUT_PARAMETER &&
+            tml_expression_uses(value, i))
+            return true;
+    return false;
+}
+
 static bool has_damping(const tml_system *s)
 {
     for (int i = 0; i < s->law_count; i++)
-        if (s->laws[i].value || s->laws[i].c != 0)
+        if (s->laws[i].c != 0 || (s->laws[i].value && depends_on_motion(s, s->laws[i].value)))
             return true;
     return false;
 }
