@@ -32,6 +32,8 @@ typedef struct {
     double *y;                         /* initial state; at the end the last state */
     double relative;                   /* tolerance */
     const double *absolute;            /* (n) tolerances */
+    int followers;                     /* the last of y: of these the relative tolerance is, */
+    double slack;                      /* in Runge-Kutta methods, so many times as large */
     double characteristic_rate;        /* 1/s: inverse of the time in which y changes by about its scale */
     double step;                       /* fixed step (rk4), or the largest (0: no limit) */
     double first_step_factor;          /* factor of the first step */

@@ -38,9 +38,14 @@ typedef struct tml_single_steps {
 /* Root mean square of x in units of the tolerance */
 static inline double tml_stages_rms(const tml_runge_kutta_state *r, const double *x, const double *y)
 {
+    const int strict = r->p->n - r->p->followers;
     double sum = 0;
-    for (int i = 0; i < r->p->n; i++) {
+    for (int i = 0; i < strict; i++) {
         const double e = x[i] / (r->p->relative * fabs(y[i]) + r->p->absolute[i]);
+        sum += e * e;
+    }
+    for (int i = strict; i < r->p->n; i++) {
+        const double e = x[i] / (r->p->slack * r->p->relative * fabs(y[i]) + r->p->absolute[i]);
         sum += e * e;
     }
     return sqrt(sum / fmax(1, r->p->n));

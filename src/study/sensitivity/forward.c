@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double PROBE = 0x1p-8; /* of the time in which the state changes by its size: steps along the motion */
+static const double PROBE = 0x1p-7; /* of the time in which the state changes by its size: steps along the motion */
 enum { MAX_NEWTON = 6, RATE_STENCIL = 3 };
 static const double RATE_WEIGHT[RATE_STENCIL] = {3.0 / 4, -3.0 / 20, 1.0 / 60}; /* of order 6 */
 static const double NEAR = 1e-7;         /* of such a step: an extremum is located */
 static const double SMALL = 0.03;        /* of what a channel can be: less needs fewer digits */
 static const double UNCHECKED = 1e20;    /* J: of energies that nothing depends on, integrated like all else */
 static const double SAME_INSTANT = 1e-8; /* of the motion: of an event in two runs of it */
+static const double SLACK =
+    3; /* times the tolerance of x, that of S and of integrals in smooth motions: they have fewer digits */
 static const double MAX_REFINEMENT = 16; /* such steps from where an extremum was found to where its rate is zero */
 
 typedef struct {
@@ -57,9 +59,9 @@ static int rate(void *context, double t, const double *y, double *ydot)
 {
     forward *f = context;
     const double *S = y + f->n;
-    if (tml_variants_rates(f->v, t, y, S, ydot, part_S(f, ydot)))
-        return 1;
-    if (f->integrals && tml_variants_channels(f->v, t, y, S, f->columns, f->integrals, f->y, f->dy))
+    if (!f->integrals)
+        return tml_variants_rates(f->v, t, y, S, ydot, part_S(f, ydot));
+    if (tml_variants_rates_with(f->v, t, y, S, f->columns, f->integrals, ydot, part_S(f, ydot), f->y, f->dy))
         return 1;
     double *out = part_integrals(f, ydot);
     for (int i = 0; i < f->integrals; i++) {
@@ -77,12 +79,15 @@ static int project(void *context, double t, double *y)
     return tml_variants_close(f->v, t, y, part_S(f, y));
 }
 
-/* Of the error of x as the motion itself does it; that of S and of integrals counts as it is. */
+/* As the motion itself does it, of x and of each column of S: loops are closed by both; that of integrals counts as it is. */
 static int split(void *context, double t, const double *y, double *error, double *across)
 {
     const forward *f = context;
     const tml_problem *own = &f->v->centre.live->motion.problem;
-    return own->split(own->context, t, y, error, across);
+    int flag = 0;
+    for (int j = 0; !flag && j <= f->parameters; j++)
+        flag = own->split(own->context, t, y, error + f->n * j, across + f->n * j);
+    return flag;
 }
 
 static double independence(void *context)
@@ -317,6 +322,11 @@ static double integral_size(const forward *f, int i)
     return fmax(of->size, (of->squared ? least * least : least) * (f->request->end - f->v->begin));
 }
 
+static double slack(const forward *f)
+{
+    return f->v->centre.live->task.system->interaction_count ? 1 : SLACK;
+}
+
 /* Errors are compared with the sizes of x, of S with these by that of a parameter. */
 static const double *find_tolerances(const forward *f, tml_arena *arena)
 {
@@ -326,10 +336,10 @@ static const double *find_tolerances(const forward *f, tml_arena *arena)
     for (int i = 0; i < f->n; i++) {
         absolute[i] = isfinite(f->v->size[i]) ? part * own->absolute[i] : UNCHECKED;
         for (int j = 0; j < f->parameters; j++)
-            absolute[f->n * (1 + j) + i] = absolute[i] / tml_variants_scale(f->v, j);
+            absolute[f->n * (1 + j) + i] = slack(f) * absolute[i] / tml_variants_scale(f->v, j);
     }
     for (int i = 0; i < f->integrals; i++) {
-        const double size = f->request->tolerance * integral_size(f, i);
+        const double size = slack(f) * f->request->tolerance * integral_size(f, i);
         *at++ = size;
         for (int j = 0; j < f->parameters; j++)
             *at++ = size / tml_variants_scale(f->v, j);
@@ -365,6 +375,8 @@ static void make(forward *f, tml_arena *arena)
                                .y = TML_NEW_ARRAY(arena, double, size_of(f) + 1),
                                .relative = f->request->tolerance,
                                .absolute = find_tolerances(f, arena),
+                               .followers = size_of(f) - f->n,
+                               .slack = slack(f),
                                .characteristic_rate = own->characteristic_rate,
                                .first_step_factor = 1,
                                .context = f,

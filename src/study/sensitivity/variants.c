@@ -6,9 +6,10 @@
 #include <string.h>
 
 const double tml_stencil_weight[TML_STENCIL] = {3.0 / 4, -3.0 / 20, 1.0 / 60};
+const double tml_stencil_weight_narrow[TML_STENCIL] = {2.0 / 3, -1.0 / 12, 0};
 
 enum { NUMBER = 40 };
-static const double START = 1e-9;        /* of its size: derivatives of the start, by a parameter of its own size */
+static const double START = 2e-9;        /* of its size: derivatives of the start, by a parameter of its own size */
 static const double CLOSER = 0x1p-4;     /* of that where there is no motion so far away */
 static const double ZERO_SCALE = 0x1p-3; /* what a parameter of zero is compared with */
 
@@ -166,14 +167,12 @@ static void find_sizes(tml_variants *v, tml_arena *arena)
 /* Whether starts nearby are known well enough, as those that an iteration has found may not be: derivatives of order 4 and 6 agree. */
 static bool starts_agree(const tml_variants *v)
 {
-    static const double other[TML_STENCIL] = {2.0 / 3, -1.0 / 12, 0};
     for (int j = 0; j < v->parameters; j++)
         for (int i = 0; i < v->n; i++) {
             double sum = 0, largest = v->size[i];
             for (int side = 0; side < TML_SIDES; side++) {
-                const int k = tml_steps_away(side);
                 const double y = tml_variant_near(v, j, side)->live->motion.problem.y[i];
-                sum += (tml_side_weight(side) - (k < 0 ? -other[-k - 1] : other[k - 1])) * y;
+                sum += (tml_side_weight(side) - tml_side_weight_narrow(side)) * y;
                 largest = fmax(largest, fabs(y));
             }
             if (!(fabs(sum) <= START * TML_FRACTION * largest))
@@ -206,6 +205,7 @@ bool tml_variants_make(tml_variants *v, const tml_study *study, const double *va
     v->at = TML_NEW_ARRAY(arena, double, v->n + 1);
     v->value = TML_NEW_ARRAY(arena, double, v->n + v->columns + 1);
     v->nearby = TML_NEW_ARRAY(arena, double, TML_SIDES *(v->n + v->columns) + 1);
+    v->change = TML_NEW_ARRAY(arena, double, v->n + v->columns + 1);
     v->before = TML_NEW_ARRAY(arena, double, v->n + 1);
     v->after = TML_NEW_ARRAY(arena, double, v->n + 1);
     v->landed = TML_NEW_ARRAY(arena, double, v->n + 1);

@@ -1,13 +1,13 @@
 /* variants.h - a motion at one set of parameter values, and the same motion at values nearby: what its equations say, and how
  * that changes with each parameter.
  *
- * The motion is x' = f(t, x, p). S = dx/dp obeys S' = f_x S + f_p, the derivative of f along (S, 1) in x and p together, of order 6: of equations,
- * not of motions,
+ * The motion is x' = f(t, x, p). S = dx/dp obeys S' = f_x S + f_p, the derivative of f along (S, 1) in x and p together: of equations, not of motions,
  *
- *   S' = sum_k w_k (f(x + k h S, p + k h) - f(x - k h S, p - k h)) / h,      k = 1, 2, 3,  w = 3/4, -3/20, 1/60
+ *   S' = sum_k w_k (f(x + k h S, p + k h) - f(x - k h S, p - k h)) / h,      k = 1, 2,     w = 2/3, -1/12         (order 4)
+ *                                                                            k = 1, 2, 3,  w = 3/4, -3/20, 1/60   (order 6)
  *
- * the same of channels. Where S is large x and p are moved apart from each other, x by a smaller step. f_x S is exact where that is asked for and the
- * linearization is (linearize/linearization.h).
+ * the same of channels. Rates are of order 4 where derivatives of order 2 are near to that, so that it has the digits; else, and all else, of order 6.
+ * Where S is large x and p are moved apart from each other, x by a smaller step. f_x S is exact where that is asked for and the linearization is (linearize/linearization.h).
  *
  * Where an event acts, g(t, x, p) = 0, x -> X(t, x, p), every motion nearby meets it at a time of its own: moved on along f from x + k h S until
  * its g is zero, it is taken through the event as the engine does it, and
@@ -21,7 +21,7 @@
 #include "study/study.h"
 
 enum { TML_STENCIL = 3 }; /* neighbours on either side */
-extern const double tml_stencil_weight[TML_STENCIL];
+extern const double tml_stencil_weight[TML_STENCIL], tml_stencil_weight_narrow[TML_STENCIL];
 
 typedef struct {
     tml_model *model;
@@ -41,7 +41,7 @@ typedef struct tml_variants {
     tml_variant *near;              /* (parameters x 2 TML_STENCIL) at -3h, -2h, -h, h, 2h, 3h */
     const double *size;             /* (n) of the state: what changes are compared with */
     double *at, *value;             /* (n), (n + columns) scratch */
-    double *nearby;                 /* (2 TML_STENCIL x (n + columns)) scratch */
+    double *nearby, *change;        /* (2 TML_STENCIL x (n + columns)), (n + columns) scratch */
     double *row, *after_columns;    /* (columns) scratch */
     double *before, *after;         /* (n) rates before and after a jump */
     double *landed, *landed_centre; /* (n) scratch */
@@ -60,6 +60,9 @@ void tml_variants_start(const tml_variants *v, double *x, double *S);
 int tml_variants_close(tml_variants *v, double t, double *x, double *S);
 /* x', and with Sdot not NULL S'. 0; non-zero: the equations have no solution there. */
 int tml_variants_rates(tml_variants *v, double t, const double *x, const double *S, double *xdot, double *Sdot);
+/* The same, and with it channels by their columns, y (count), and their derivatives dy (count x parameters). */
+int tml_variants_rates_with(tml_variants *v, double t, const double *x, const double *S, const int *columns, int count,
+                            double *xdot, double *Sdot, double *y, double *dy);
 /* Channels by their columns, y (count), and with dy (count x parameters) not NULL their derivatives along S. */
 int tml_variants_channels(tml_variants *v, double t, const double *x, const double *S, const int *columns, int count,
                           double *y, double *dy);

@@ -1,8 +1,9 @@
 /* variants_derivatives.c - rates, channels and events at a state, and their derivatives along S and by the parameters. */
 #include "study/sensitivity/variants_parts.h"
 #include <string.h>
-
 static const double TOGETHER = 0x1p-6; /* of the size of the state: h S is less, and p and x are moved together */
+static const double NARROW =
+    0x1p-18; /* relative: less between derivatives of orders 2 and 4, and the latter has 11 digits */
 static const double UNBOUNDED = 1e6;   /* times the size of the state: h S is less */
 static const double SMOOTH = 64;       /* times the third difference of one side, that of the other: more is a kink, */
 static const double ROUNDING = 1e-9;   /* if so much of the value */
@@ -14,10 +15,11 @@ static const double SAME_TIME = 1e-12; /* relative: one side of a break */
 typedef struct quantity {
     int (*find)(tml_variants *v, const struct quantity *what, tml_live *live, double t, const double *x, double *out);
     int count;
+    int continuous;     /* the first of these are in x and p, or they have no derivative along a motion */
+    bool narrow;        /* order 4 is enough, where it has the digits */
     const int *columns; /* of channels */
     bool only_outputs;  /* of the user's */
     int event;
-    bool continuous; /* in x and p, or it has no derivative along a motion */
 } quantity;
 
 /* By the equations as the integrator sees them: the motion stays on the joints by itself, and so do its derivatives. The linearization is
@@ -33,10 +35,18 @@ int tml_variant_rates(const tml_variants *v, tml_live *live, double t, const dou
     return p->rate(p->context, tml_variant_held(live, t), x, out);
 }
 
+/* And behind them channels of the same solution, which are outputs. */
 static int find_rates(tml_variants *v, const quantity *what, tml_live *live, double t, const double *x, double *out)
 {
-    (void)what;
-    return tml_variant_rates(v, live, t, x, out);
+    if (tml_variant_rates(v, live, t, x, out))
+        return 1;
+    if (what->count == v->n)
+        return 0;
+    if (tml_motion_state_functions_here(&live->motion, tml_variant_held(live, t), x, v->row))
+        return 1;
+    for (int i = v->n; i < what->count; i++)
+        out[i] = live->motion.row[what->columns[i - v->n]];
+    return 0;
 }
 
 static int find_channels(tml_variants *v, const quantity *what, tml_live *live, double t, const double *x, double *out)
@@ -120,7 +130,7 @@ static double central(const branch *above, const branch *below)
 {
     double sum = 0;
     for (int k = 1; k <= TML_STENCIL; k++)
-        sum += tml_side_weight(TML_STENCIL + k - 1) * (above->at[k] - below->at[k]);
+        sum += tml_stencil_weight[k - 1] * (above->at[k] - below->at[k]);
     return sum;
 }
 
@@ -159,27 +169,85 @@ static double past_kinks(const branch *above, const branch *below, double scale,
     return a < b ? one_sided(above) : -one_sided(below);
 }
 
-/* out += of v->nearby (TML_SIDES x count), those that are there, about base, by a step. 0; non-zero: there are too few, or they jump. */
-static int add_differences(tml_variants *v, const quantity *what, const bool *there, const double *base, double step,
-                           double *out)
+static const double *nearby(const tml_variants *v, const quantity *what, int steps)
+{
+    return v->nearby + (steps < 0 ? TML_STENCIL + steps : TML_STENCIL + steps - 1) * what->count;
+}
+
+/* Where a quantity is evaluated: k steps away. */
+typedef struct {
+    int parameter; /* of which motions nearby are taken; -1: the centre */
+    double t;
+    const double *x, *S; /* along S; NULL: x stays */
+    double step;
+} places;
+
+static int evaluate(tml_variants *v, const quantity *what, const places *at, int side)
+{
+    const double by = tml_steps_away(side) * at->step;
+    tml_live *live = at->parameter < 0 ? v->centre.live : tml_variant_near(v, at->parameter, side)->live;
+    return what->find(v, what, live, at->t, at->S ? tml_variants_displaced(v, at->x, at->S, by) : at->x,
+                      v->nearby + side * what->count);
+}
+
+/* out += of v->nearby (TML_SIDES x count), of order 4, if that is enough: terms of order 2 are small, those of order 4 like their squares. */
+static bool add_narrow(const tml_variants *v, const quantity *what, double step, double *out)
+{
+    const double *far_below = nearby(v, what, -2), *below = nearby(v, what, -1);
+    const double *above = nearby(v, what, 1), *far_above = nearby(v, what, 2);
+    for (int i = 0; i < what->count; i++) {
+        const double one = (above[i] - below[i]) / 2, two = (far_above[i] - far_below[i]) / 4;
+        const double least = i < what->continuous ? TML_FRACTION * v->size[i] * v->rate : 0;
+        if (!(fabs(one - two) <= 3 * NARROW * fmax(fabs(one), least)))
+            return false;
+    }
+    const double near = tml_stencil_weight_narrow[0] / step, far = tml_stencil_weight_narrow[1] / step;
+    for (int i = 0; i < what->count; i++)
+        out[i] += near * (above[i] - below[i]) + far * (far_above[i] - far_below[i]);
+    return true;
+}
+
+/* The same of order 6, of those that are there, about base. 0; non-zero: there are too few, or they jump. */
+static int add_wide(tml_variants *v, const quantity *what, const bool *there, const double *base, double step,
+                    double *out)
 {
     const bool below = there[0] && there[1] && there[2], above = there[3] && there[4] && there[5];
     bool jumps = false;
     for (int i = 0; (below || above) && i < what->count; i++) {
+        const bool continuous = i < what->continuous;
+        bool jump = false;
         branch up = {{base[i]}}, down = {{base[i]}};
         for (int k = 1; k <= TML_STENCIL; k++) {
-            up.at[k] = v->nearby[(TML_STENCIL + k - 1) * what->count + i];
-            down.at[k] = v->nearby[(TML_STENCIL - k) * what->count + i];
+            up.at[k] = nearby(v, what, k)[i];
+            down.at[k] = nearby(v, what, -k)[i];
         }
         out[i] += (!below     ? one_sided(&up)
                    : !above   ? -one_sided(&down)
-                   : v->kinks ? past_kinks(&up, &down, what->continuous ? v->size[i] * v->rate : 0, &jumps)
+                   : v->kinks ? past_kinks(&up, &down, continuous ? v->size[i] * v->rate : 0, &jump)
                               : central(&up, &down)) /
                   step;
+        jumps |= jump && continuous;
     }
-    if (jumps && what->continuous)
+    if (jumps)
         v->why = "forces that jump with the state";
-    return !(below || above) || (jumps && what->continuous);
+    return !(below || above) || jumps;
+}
+
+/* out += of the neighbours that are there: the outermost are evaluated only where they are needed. */
+static int add_differences(tml_variants *v, const quantity *what, const places *at, const bool *there,
+                           const double *base, double *out)
+{
+    bool narrow = what->narrow;
+    for (int side = 0; side < TML_SIDES; side++)
+        narrow = narrow && there[side];
+    for (int side = narrow ? 1 : 0; side < (narrow ? TML_SIDES - 1 : TML_SIDES); side++)
+        if (there[side] && evaluate(v, what, at, side))
+            return 1;
+    if (narrow && add_narrow(v, what, at->step, out))
+        return 0;
+    if (narrow && (evaluate(v, what, at, 0) || evaluate(v, what, at, TML_SIDES - 1)))
+        return 1;
+    return add_wide(v, what, there, base, at->step, out);
 }
 
 /* Of a quantity along S_j, at p: out += y_x S. */
@@ -187,14 +255,9 @@ static int add_along(tml_variants *v, const quantity *what, double t, const doub
                      const double *base, double *out)
 {
     static const bool ALL[TML_SIDES] = {true, true, true, true, true, true};
-    const double largest = tml_variants_largest(v, S), d = TML_FRACTION / largest;
-    if (!(largest > 0))
-        return 0;
-    for (int side = 0; side < TML_SIDES; side++)
-        if (what->find(v, what, v->centre.live, t, tml_variants_displaced(v, x, S, tml_steps_away(side) * d),
-                       v->nearby + side * what->count))
-            return 1;
-    return add_differences(v, what, ALL, base, d, out);
+    const double largest = tml_variants_largest(v, S);
+    const places at = {-1, t, x, S, TML_FRACTION / largest};
+    return largest > 0 ? add_differences(v, what, &at, ALL, base, out) : 0;
 }
 
 /* out (count) = y_x S_j + y_p. Where S is not large p and x are moved together, S NULL: p alone. base (count): y. Beside a break of which some of
@@ -202,18 +265,14 @@ static int add_along(tml_variants *v, const quantity *what, double t, const doub
 static int derive(tml_variants *v, const quantity *what, int j, double t, const double *x, const double *S,
                   const double *base, double *out)
 {
-    const double h = v->h[j];
-    const bool together = S && h * tml_variants_largest(v, S) <= TOGETHER;
+    const bool together = S && v->h[j] * tml_variants_largest(v, S) <= TOGETHER;
+    const places at = {j, t, x, together ? S : NULL, v->h[j]};
     bool there[TML_SIDES];
+    for (int side = 0; side < TML_SIDES; side++)
+        there[side] = is_beside(tml_variant_near(v, j, side)->live, t);
     memset(out, 0, (size_t)what->count * sizeof(double));
-    for (int side = 0; side < TML_SIDES; side++) {
-        tml_live *live = tml_variant_near(v, j, side)->live;
-        const double *at = together ? tml_variants_displaced(v, x, S, tml_steps_away(side) * h) : x;
-        there[side] = is_beside(live, t);
-        if (there[side] && what->find(v, what, live, t, at, v->nearby + side * what->count))
-            return 1;
-    }
-    return add_differences(v, what, there, base, h, out) || (S && !together && add_along(v, what, t, x, S, base, out));
+    return add_differences(v, what, &at, there, base, out) ||
+           (S && !together && add_along(v, what, t, x, S, base, out));
 }
 
 /* Exactly, by the linearization. */
@@ -252,9 +311,28 @@ int tml_variants_close(tml_variants *v, double t, double *x, double *S)
     return flag;
 }
 
+static bool are_outputs(const tml_table *table, const int *columns, int count)
+{
+    bool all = true;
+    for (int i = 0; i < count; i++)
+        all = all && (size_t)columns[i] >= table->first_output &&
+              (size_t)columns[i] < table->first_output + table->output_count;
+    return all;
+}
+
+/* Of order 4 where nothing has kinks: they are evaluated most often. */
+static quantity rates_of(const tml_variants *v, const int *columns, int count)
+{
+    return (quantity){.find = find_rates,
+                      .count = v->n + count,
+                      .continuous = v->n,
+                      .narrow = !v->kinks && !v->exact,
+                      .columns = columns};
+}
+
 int tml_variants_rates(tml_variants *v, double t, const double *x, const double *S, double *xdot, double *Sdot)
 {
-    const quantity rates = {.find = find_rates, .count = v->n, .continuous = true};
+    const quantity rates = rates_of(v, NULL, 0);
     int flag = find_rates(v, &rates, v->centre.live, t, x, xdot);
     for (int j = 0; !flag && Sdot && j < v->parameters; j++) {
         const double *along = S + j * v->n;
@@ -264,13 +342,24 @@ int tml_variants_rates(tml_variants *v, double t, const double *x, const double 
     return flag;
 }
 
-static bool are_outputs(const tml_table *table, const int *columns, int count)
+int tml_variants_rates_with(tml_variants *v, double t, const double *x, const double *S, const int *columns, int count,
+                            double *xdot, double *Sdot, double *y, double *dy)
 {
-    bool all = true;
-    for (int i = 0; i < count; i++)
-        all = all && (size_t)columns[i] >= table->first_output &&
-              (size_t)columns[i] < table->first_output + table->output_count;
-    return all;
+    const tml_live *live = v->centre.live;
+    if (v->exact || !are_outputs(live->table, columns, count) || !tml_motion_state_evaluations_tell(&live->motion))
+        return tml_variants_rates(v, t, x, S, xdot, Sdot) || tml_variants_channels(v, t, x, S, columns, count, y, dy);
+    const quantity both = rates_of(v, columns, count);
+    const size_t n = (size_t)v->n * sizeof(double);
+    int flag = find_rates(v, &both, v->centre.live, t, x, v->value);
+    memcpy(xdot, v->value, n);
+    memcpy(y, v->value + v->n, (size_t)count * sizeof(double));
+    for (int j = 0; !flag && j < v->parameters; j++) {
+        flag = derive(v, &both, j, t, x, S + j * v->n, v->value, v->change);
+        memcpy(Sdot + j * v->n, v->change, n);
+        for (int c = 0; c < count; c++)
+            dy[c * v->parameters + j] = v->change[v->n + c];
+    }
+    return flag;
 }
 
 int tml_variants_channels(tml_variants *v, double t, const double *x, const double *S, const int *columns, int count,

@@ -5,7 +5,7 @@
 #include <math.h>
 
 enum { TML_SIDES = 2 * TML_STENCIL };
-static const double TML_FRACTION = 0x1p-8; /* h, of a parameter; the same of the size of the state */
+static const double TML_FRACTION = 0x1p-9; /* h, of a parameter; the same of the size of the state */
 
 /* -3, -2, -1, 1, 2, 3 */
 static inline int tml_steps_away(int side)
@@ -13,11 +13,17 @@ static inline int tml_steps_away(int side)
     return side < TML_STENCIL ? side - TML_STENCIL : side - TML_STENCIL + 1;
 }
 
-/* Of order 6. */
+/* Of order 6, and of order 4, without the outermost. */
 static inline double tml_side_weight(int side)
 {
     const int k = tml_steps_away(side);
     return k < 0 ? -tml_stencil_weight[-k - 1] : tml_stencil_weight[k - 1];
+}
+
+static inline double tml_side_weight_narrow(int side)
+{
+    const int k = tml_steps_away(side);
+    return k < 0 ? -tml_stencil_weight_narrow[-k - 1] : tml_stencil_weight_narrow[k - 1];
 }
 
 static inline tml_variant *tml_variant_near(const tml_variants *v, int parameter, int side)
