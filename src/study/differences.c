@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_LEVELS = 8, MAX_TABLES = 3 };
+enum { MAX_LEVELS = 8, MAX_TABLES = 3, BENDS = 3 };
 static const double GOOD = 1e-11;       /* relative: nothing is to be gained */
 static const double WORSE = 2;          /* times the least difference: rounding has taken over */
 static const double ROUGH = 1e-4;       /* of the derivative: an error with which smaller steps are tried, */
@@ -22,6 +22,7 @@ static const double SAFE = 4;           /* times what entries differ by: they er
 static const double KINK = 1e-4;        /* of the derivative: less is noise */
 static const double ROUNDING = 1e-12;   /* of an answer: solutions are found to that */
 static const double SHRINKS = 0.75;     /* of a smooth function: half */
+static const double GROWS = 1.4;        /* of noise: it doubles */
 static const double FIRST = 1.0 / 32;   /* step, as a part of the parameter's scale */
 static const double BY_VALUE = 1.0 / 8; /* of a parameter: its scale is not less */
 
@@ -33,9 +34,9 @@ typedef struct {
     int depth; /* of the last row; 0: none */
     double row[MAX_LEVELS];
     double best, error;
-    double bend, bend_before; /* |f(x + h) - 2 f(x) + f(x - h)| / h at the last two steps */
-    bool confirmed;           /* by the row after the best entry */
-    double noise;             /* what rounding alone makes of the last */
+    double bend[BENDS]; /* |f(x + h) - 2 f(x) + f(x - h)| / h at the last steps, the latest first */
+    bool confirmed;     /* by the row after the best entry */
+    double noise;       /* what rounding alone makes of the last */
     bool settled;
 } extrapolation;
 
@@ -102,16 +103,19 @@ static void take_level(extrapolation *e, double f, double above, double below, d
         return;
     if (now != e->side)
         *e = (extrapolation){.side = now, .error = INFINITY};
-    e->bend_before = e->bend;
-    e->bend = now == CENTRAL ? fabs(above - 2 * f + below) / h : 0;
+    memmove(e->bend + 1, e->bend, (BENDS - 1) * sizeof *e->bend);
+    e->bend[0] = now == CENTRAL ? fabs(above - 2 * f + below) / h : 0;
     e->noise = ROUNDING * fabs(f) / h;
     add_level(e, difference(e, f, above, below, h));
 }
 
-/* Whether the slopes of both sides differ: what they differ by does not shrink with the step. */
+/* Whether the slopes of both sides differ: what they differ by neither shrinks with the step, nor grows as noise does. */
 static bool has_kink(const extrapolation *e)
 {
-    return e->depth > 1 && e->bend > KINK * fabs(e->best) + e->noise && e->bend > SHRINKS * e->bend_before;
+    bool stays = e->depth > 1 && e->bend[0] > KINK * fabs(e->best) + e->noise;
+    for (int i = 1; i < BENDS && i < e->depth; i++)
+        stays = stays && e->bend[i - 1] > SHRINKS * e->bend[i] && e->bend[i - 1] < GROWS * e->bend[i];
+    return stays;
 }
 
 static tml_status try_at(differences *d, size_t parameter, double value, double *answers)
@@ -164,7 +168,7 @@ static void keep(const differences *d, size_t parameter, tml_gradient *out)
     for (size_t i = 0; i < d->answer_count; i++) {
         const extrapolation *e = &d->table[i];
         const size_t at = i * d->parameters + parameter;
-        const double error = has_kink(e) ? e->bend / 2 : SAFE * e->error;
+        const double error = has_kink(e) ? e->bend[0] / 2 : SAFE * e->error;
         if (is_known(d, at) || e->depth == 0 || error > out->errors[at])
             continue;
         out->kinks[at] = has_kink(e);
