@@ -138,6 +138,23 @@ Test(picture, rank_correlations_are_those_of_scipy)
     expect_text(">0.82<");
 }
 
+/* Titles of a matrix stay in their cells, also where an offset makes them long. */
+Test(picture, titles_of_a_scatter_matrix_are_not_wider_than_its_cells)
+{
+    tml_table *table = begin(NAMES("a", "b", "c", "d", "e", "f"), 5, 1);
+    for (int i = 0; i < 50; i++)
+        add(table, (double[]){i, i * 7 % 50, i * 11 % 50, i * 13 % 50, i * 17 % 50, 1e5 + 1e-8 * i});
+    cr_assert_eq(draw(table, "scatter", PLAIN, NULL), TML_OK);
+    const char *end = strstr(drawing.data, "100000.0"), *at = end;
+    cr_assert_not_null(end);
+    while (strncmp(at, "font-size", 9) != 0)
+        at--;
+    char title[64] = "";
+    memcpy(title, strchr(at, '>') + 1, strcspn(strchr(at, '>') + 1, "<"));
+    cr_expect_leq(tml_caption_width(title, strtod(at + 11, NULL)),
+                  strtod(strstr(drawing.data, "width=\"") + 7, NULL) / 6, "%s", title);
+}
+
 /* ---- tornado ------------------------------------------------------------------------------------------------- */
 
 /* Widths of the bars, in order. */

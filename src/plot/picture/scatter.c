@@ -142,6 +142,8 @@ static tml_frame frame_of(const tml_picture *p, const matrix *m, size_t row, siz
                        .y = m->v[row].axis};
 }
 
+static const double STRONG = 1.1; /* width of bold letters, of that of others */
+
 static void draw_diagonal(const tml_picture *p, const matrix *m, size_t i, tml_pen *pen)
 {
     const tml_frame f = frame_of(p, m, i, i);
@@ -153,13 +155,15 @@ static void draw_diagonal(const tml_picture *p, const matrix *m, size_t i, tml_p
             pen->draw_rectangle(pen, (tml_spot){f.left + b * width, f.top + f.height - height}, width + 0.2, height,
                                 TML_INK_GRID);
     }
-    tml_caption caption = {.x = f.left + f.width / 2,
-                           .y = f.top + 15,
-                           .string = v->title,
-                           .size = tml_text_size - 0.5,
-                           .ink = TML_INK_TITLE,
-                           .anchor = 0.5,
-                           .strong = true};
+    const double size = tml_text_size - 0.5, long_as = tml_caption_width(v->title, size) * STRONG;
+    tml_caption caption = {
+        .x = f.left + f.width / 2,
+        .y = f.top + 15,
+        .string = v->title,
+        .size = size * fmin(1, (f.width - 4) / long_as), /* what is left of it, such as an offset, may be long */
+        .ink = TML_INK_TITLE,
+        .anchor = 0.5,
+        .strong = true};
     pen->draw_caption(pen, &caption);
     tml_frame_draw_border(&f, pen);
 }
