@@ -134,7 +134,7 @@ static const char *end_text(const tml_search *s)
     case TML_SEARCH_NONE:
         return "not begun";
     case TML_SEARCH_CONVERGED:
-        return "the accuracy was reached";
+        return s->feasible ? "the accuracy was reached" : "no nearer point was found";
     case TML_SEARCH_ROUNDOFF:
         return "rounding, or the tolerance of runs, allows no further step";
     case TML_SEARCH_EXHAUSTED:
@@ -162,17 +162,28 @@ static bool add_best(tml_optimization *o, const tml_search *best, tml_table *tab
                                       p->study->units[goal][0] ? " " : "", p->study->units[goal]);
 }
 
-/* Multipliers are told of an optimum alone: elsewhere the gain of the goal is not theirs. */
-static bool add_constraints(const tml_problem *p, const tml_search *best, const tml_optimality *found, bool is_optimum,
-                            tml_table *table)
+/* What a constraint does at the best point: it limits the goal, or no point was found that keeps it. */
+static bool add_constraint(const tml_constraint *c, const double *answers, double allowed, bool active,
+                           tml_table *table)
 {
+    const double left = answers[c->left], value = tml_constraint_value(c, answers),
+                 beyond = c->equal ? fabs(value) : value;
+    char name[400];
+    snprintf(name, sizeof name, "constraint %s", c->text);
+    return beyond > allowed ? tml_table_add_fact(table, name, left, "%.10g, violated by %.4g", left, beyond)
+                            : tml_table_add_fact(table, name, left, "%.10g%s", left, active ? ", active" : "");
+}
+
+/* Multipliers are told of an optimum alone: elsewhere the gain of the goal is not theirs. */
+static bool add_constraints(const tml_optimization *o, const tml_search *best, const tml_optimality *found,
+                            bool is_optimum, tml_table *table)
+{
+    const tml_problem *p = &o->problem;
     bool good = true;
     char name[400];
     for (int i = 0; i < p->constraint_count; i++) {
         const tml_constraint *c = &p->constraints[i];
-        const double left = best->answers[c->left];
-        snprintf(name, sizeof name, "constraint %s", c->text);
-        good &= tml_table_add_fact(table, name, left, "%.10g%s", left, found->active[i] ? ", active" : "");
+        good &= add_constraint(c, best->answers, o->field.accuracy * o->field.sizes[i], found->active[i], table);
         snprintf(name, sizeof name, "multiplier %s", c->text);
         if (found->active[i] && is_optimum)
             good &= tml_table_add_fact(table, name, found->multiplier[i], "%.6g", found->multiplier[i]);
@@ -224,18 +235,21 @@ static bool add_facts(tml_optimization *o, const tml_search *best, tml_table *ta
     double range;
     const tml_optimality found = tml_optimality_find(p, 0, o->field.sizes, best->best, &o->arena);
     const int agree = count_agreeing(o, best, &range);
-    const bool converged = best->end == TML_SEARCH_CONVERGED || best->end == TML_SEARCH_ROUNDOFF;
+    const bool converged = best->feasible && (best->end == TML_SEARCH_CONVERGED || best->end == TML_SEARCH_ROUNDOFF);
     const bool is_optimum = best->feasible && found.is_known && (converged || found.slope <= FLAT * range);
     bool good = add_best(o, best, table) &&
                 tml_table_add_fact(table, "feasible", best->feasible, best->feasible ? "yes" : "no") &&
-                add_constraints(p, best, &found, is_optimum, table) &&
+                add_constraints(o, best, &found, is_optimum, table) &&
                 tml_table_add_fact(table, "ended", NAN, "%s", end_text(best)) &&
                 tml_table_add_fact(table, "converged", converged, converged ? "yes" : "no");
-    if (good && found.is_known)
+    if (good && found.is_known && best->feasible)
         good = tml_table_add_fact(
             table, "slope", found.slope,
             "%.3g: of goal and active constraints over the box; goals that were seen range over %.3g", found.slope,
             range);
+    if (!best->feasible)
+        return good &&
+               tml_table_add_fact(table, "searches that agree", 0, "none of %d satisfied the constraints", o->starts);
     return good &&
            tml_table_add_fact(table, "searches that agree", agree, "%d of %d found this goal", agree, o->starts);
 }

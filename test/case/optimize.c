@@ -388,6 +388,8 @@ Test(optimize, constraints_that_cannot_be_satisfied_have_no_multipliers)
     cr_expect_float_eq(fact(results, "best x"), 1, 1e-9);
     cr_expect_eq(tml_table_fact_find(tml_results_table(results, 0), "multiplier x >= 2"), -1);
     cr_expect_eq(tml_table_fact_find(tml_results_table(results, 0), "bound x"), -1);
+    cr_expect_str_eq(tml_fact_text(tml_results_table(results, 0), "constraint x >= 2"), "1, violated by 1");
+    cr_expect_eq(fact(results, "converged"), 0, "what was found is no optimum");
     tml_results_free(results);
 }
 
