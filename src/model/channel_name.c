@@ -24,6 +24,14 @@ static const char *speed_name(tml_arena *arena, const tml_element *joint, const 
                : tml_arena_format(arena, "%s.%s_speed", joint->name, form->coordinates[k].name);
 }
 
+/* Whether a name behind that of the joint is that of speed_name. No memory is taken: this is asked after a system was compiled, too (base/track.h). */
+static bool is_speed(const tml_joint_form *form, size_t k, const char *rest)
+{
+    const char *name = form->coordinates[k].name;
+    const size_t length = form->coordinates_count == 1 ? 0 : strlen(name);
+    return strncmp(rest, name, length) == 0 && strcmp(rest + length, length ? "_speed" : "speed") == 0;
+}
+
 bool tml_name_is_state(const tml_model *model, const char *name, const tml_use *use)
 {
     return tml_scope_find(&model->state_names, name, use) >= 0 || tml_scope_find(&model->state_values, name, use) >= 0;
@@ -83,7 +91,7 @@ static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint
         *is_rotation = c->is_rotation;
         if (strcmp(c->name, rest) == 0)
             return TML_POSITION_CHANNEL;
-        if (strcmp(speed_name(r->arena, joint, form, k) + strlen(joint->name) + 1, rest) == 0)
+        if (is_speed(form, k, rest))
             return TML_SPEED_CHANNEL;
     }
     const tml_play_row *row = play_of(form, rest);

@@ -27,12 +27,13 @@ tml_gradient *tml_gradient_make(const tml_study *study, tml_arena *arena)
 }
 
 /* Along the motion, in memory of its own. */
-static tml_status vary(const tml_study *study, const double *values, tml_gradient *g)
+static tml_status vary(tml_study_worker *worker, const double *values, tml_gradient *g)
 {
+    const tml_study *study = tml_study_worker_study(worker);
     const size_t parameters = tml_study_parameter_count(study);
     tml_arena arena = {.watch = &study->model->watch};
     tml_forward_gradient out = {.gradient = g->values, .found = g->found, .exact = g->exact};
-    const tml_status status = tml_forward_gradient_find(study, values, &out, &arena);
+    const tml_status status = tml_forward_gradient_find(tml_study_worker_near(worker), values, &out, &arena);
     g->exact = out.exact;
     g->why = out.why;
     for (size_t i = 0; i < cells(study); i++) {
@@ -84,7 +85,7 @@ tml_status tml_gradient_find(tml_study_worker *worker, const double *values, dou
     memset(g->implicit, 0, cells(study) * sizeof(bool));
     memset(g->none, 0, cells(study) * sizeof(bool));
     if (status == TML_OK)
-        status = vary(study, values, g);
+        status = vary(worker, values, g);
     if ((status == TML_OK || status == TML_FAILED) && !are_all(study, g->varied))
         status = imply(study, values, g);
     if ((status == TML_OK || status == TML_FAILED) && !are_all(study, g->varied))

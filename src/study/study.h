@@ -33,6 +33,8 @@ bool *tml_study_worker_varied(tml_study_worker *worker);
 void tml_study_run_watched(tml_run_options *options, const tml_watch *watch);
 /* From now on a run of the worker calls unwanted(context) now and then; non-zero: it ends with TML_STOPPED. */
 void tml_study_worker_watch(tml_study_worker *worker, int (*unwanted)(void *context), void *context);
+/* Copies of the model for its gradients (study/near_models.h). */
+struct tml_near_models *tml_study_worker_near(const tml_study_worker *worker);
 /* The study of which a worker is. */
 const tml_study *tml_study_worker_study(const tml_study_worker *worker);
 

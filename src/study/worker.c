@@ -2,6 +2,7 @@
 #include "base/guard.h"
 #include "model/preparation.h"
 #include "run/run.h"
+#include "study/near_models.h"
 #include "study/study.h"
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@ struct tml_study_worker {
     double *work;
     double *unknown; /* (parameters of the model) not numbers */
     bool *varied;    /* (answers x parameters) of the last gradient */
+    tml_near_models *near;
     char reason[REASON];
 };
 
@@ -47,7 +49,8 @@ tml_study_worker *tml_study_worker_make(const tml_study *study, tml_log *log)
     if (w) {
         *w = (tml_study_worker){.study = study};
         w->model = tml_study_variant(study, log);
-        if (w->model && tml_guarded(&w->arena, NULL, make, w) == TML_OK)
+        w->near = tml_near_models_make(study);
+        if (w->model && w->near && tml_guarded(&w->arena, NULL, make, w) == TML_OK)
             return w;
     }
     if (!w || w->model)
@@ -60,6 +63,7 @@ void tml_study_worker_free(tml_study_worker *w)
 {
     if (!w)
         return;
+    tml_near_models_free(w->near);
     tml_model_free(w->model);
     tml_arena_free(&w->arena);
     tml_release(w);
@@ -173,6 +177,7 @@ void tml_study_worker_counts(const tml_study_worker *w, uint64_t *resolved, uint
 {
     *resolved = (uint64_t)w->model->prepared->resolutions;
     *compiled = (uint64_t)w->model->prepared->compilations;
+    tml_near_models_count(w->near, resolved, compiled);
 }
 
 bool *tml_study_worker_varied(tml_study_worker *w)
@@ -185,6 +190,11 @@ bool tml_study_worker_is_varied(const tml_study_worker *w, size_t answer, size_t
     const size_t parameters = tml_study_parameter_count(w->study);
     return answer < tml_study_answer_count(w->study) && parameter < parameters &&
            w->varied[answer * parameters + parameter];
+}
+
+tml_near_models *tml_study_worker_near(const tml_study_worker *w)
+{
+    return w->near;
 }
 
 const tml_study *tml_study_worker_study(const tml_study_worker *w)

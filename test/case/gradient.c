@@ -118,3 +118,32 @@ Test(gradient, beside_a_limit_of_assembly_is_one_sided_and_beyond_it_is_missing)
     cr_assert(isnan(answer) && isnan(gradient));
     tml_study_free(study);
 }
+
+/* What was compiled for the first gradient of a worker serves all others, and they are those of a worker of their own, bit by bit. */
+Test(gradient, of_further_points_compiles_nothing)
+{
+    static const char *const vary[] = {"k=2:6", "m=0.5:2"}, *const keep[] = {"final(O.displacement)", "rms(O.speed)"};
+    const double here[] = {4, 1}, there[] = {5, 1.25};
+    double answers[2], gradient[4], alone[4];
+    uint64_t resolved, compiled, resolved_after, compiled_after;
+    const char *reason;
+    tml_log *log = tml_log_make();
+    tml_study *study = make(SPRING, vary, 2, keep, 2);
+    tml_study_worker *worker = tml_study_worker_make(study, log);
+    cr_assert_not_null(worker);
+    cr_assert_eq(tml_study_worker_gradient(worker, here, answers, gradient, &reason), TML_OK);
+    tml_study_worker_counts(worker, &resolved, &compiled);
+    cr_assert_geq(compiled, 13, "%d", (int)compiled); /* six on either parameter, and one between them */
+    cr_assert_eq(tml_study_worker_gradient(worker, there, answers, gradient, &reason), TML_OK);
+    tml_study_worker_counts(worker, &resolved_after, &compiled_after);
+    cr_expect_eq(resolved_after, resolved);
+    cr_expect_eq(compiled_after, compiled, "%d after %d", (int)compiled_after, (int)compiled);
+    cr_assert_eq(find(study, there, answers, alone), TML_OK);
+    cr_expect(varied);
+    cr_expect_eq(memcmp(gradient, alone, sizeof alone), 0);
+    const double w = 2, x = -sin(2 * w) * 2 * w / (2 * there[0]); /* cos(w t) at t = 2, w^2 = k/m */
+    cr_expect(fabs(gradient[0] - x) <= 1e-9 * fabs(x), "%.17g, not %.17g", gradient[0], x);
+    tml_study_worker_free(worker);
+    tml_study_free(study);
+    tml_log_free(log);
+}

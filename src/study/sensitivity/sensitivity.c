@@ -35,6 +35,7 @@ typedef struct {
     tml_forward_gradient *out;
     tml_arena *arena;
     tml_variants *v;
+    tml_near_models *near;
     tml_results *results;    /* of the same motion */
     const tml_table *motion; /* in these */
     tml_forward_request request;
@@ -322,6 +323,7 @@ static tml_status run_motion(work *w)
     tml_answers_wanted(w->study->answers, model, wanted);
     model->wanted = wanted;
     const tml_status status = tml_run(model, &options, &w->results, &unheard);
+    model->wanted = NULL; /* in memory of this gradient */
     for (size_t i = 0; status == TML_OK && i < w->results->count; i++)
         if (w->results->tables[i]->analysis == (size_t)w->last && !strchr(w->results->tables[i]->kind, '.'))
             w->motion = w->results->tables[i];
@@ -393,7 +395,7 @@ static tml_status find_guarded(void *context)
     tml_status status = TML_FAILED;
     for (int i = 0; status == TML_FAILED && i < TRIALS; i++) {
         tml_variants_free(w->v);
-        if (!tml_variants_make(w->v, w->study, j->values, w->arena)) {
+        if (!tml_variants_make(w->v, w->near, j->values, w->arena)) {
             w->out->why = w->v->why;
             return TML_FAILED;
         }
@@ -413,11 +415,18 @@ static tml_status find_guarded(void *context)
     return status;
 }
 
-tml_status tml_forward_gradient_find(const tml_study *study, const double *values, tml_forward_gradient *out,
+tml_status tml_forward_gradient_find(tml_near_models *near, const double *values, tml_forward_gradient *out,
                                      tml_arena *arena)
 {
+    const tml_study *study = tml_near_models_study(near);
     tml_variants v = {0};
-    work w = {.study = study, .out = out, .arena = arena, .v = &v, .last = find_motion(study), .exact = out->exact};
+    work w = {.study = study,
+              .near = near,
+              .out = out,
+              .arena = arena,
+              .v = &v,
+              .last = find_motion(study),
+              .exact = out->exact};
     job j = {&w, values};
     memset(out->found, 0, (size_t)study->answers->count * sizeof(bool));
     out->why = "not of a motion that is the first of the analyses";

@@ -1,46 +1,30 @@
 /* variants.c - lives at the values of the parameters and near them, and what is evaluated of all of them. */
-#include "model/preparation.h"
 #include "study/sensitivity/variants_parts.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 const double tml_stencil_weight[TML_STENCIL] = {3.0 / 4, -3.0 / 20, 1.0 / 60};
 const double tml_stencil_weight_narrow[TML_STENCIL] = {2.0 / 3, -1.0 / 12, 0};
 
-enum { NUMBER = 40 };
-static const double START = 2e-9;        /* of its size: derivatives of the start, by a parameter of its own size */
-static const double CLOSER = 0x1p-4;     /* of that where there is no motion so far away */
-static const double ZERO_SCALE = 0x1p-3; /* what a parameter of zero is compared with */
+enum { CENTRE, CENTRE_TREE, FIRST_NEAR }; /* copies of the model */
+static const double START = 2e-9;         /* of its size: derivatives of the start, by a parameter of its own size */
+static const double CLOSER = 0x1p-4;      /* of that where there is no motion so far away */
+static const double ZERO_SCALE = 0x1p-3;  /* what a parameter of zero is compared with */
 
 /* ---- making ---- */
 
 static void let_go(tml_variant *x)
 {
     tml_live_free(x->live);
-    tml_model_free(x->model);
     *x = (tml_variant){0};
 }
 
-/* A text of 17 digits is read as the same number again. */
-static void give_value(tml_model *model, int parameter, double value, tml_arena *arena)
+static bool begin_at(const tml_variants *v, int copy, const double *values, int moved, double by,
+                     const char *formulation, tml_variant *made)
 {
-    char *text = tml_arena_take(arena, NUMBER);
-    snprintf(text, NUMBER, "%.17g", value);
-    model->parameters[parameter].text = text;
-}
-
-static bool begin_at(const tml_variants *v, const double *values, int moved, double by, const char *formulation,
-                     tml_arena *arena, tml_variant *made)
-{
-    const tml_study *s = v->study;
     const tml_live_options options = {.size = sizeof options, .formulation = formulation};
     tml_log unheard = {.quiet = true};
-    made->model = tml_study_variant(s, &unheard);
-    for (int i = 0; made->model && i < tml_variation_count(s->variation); i++)
-        give_value(made->model, tml_variation_parameter(s->variation, i), values[i] + (i == moved ? by : 0), arena);
-    if (made->model)
-        tml_preparations_forget(made->model->prepared);
+    made->model = tml_near_model(v->copies, copy, values, moved, by);
     if (made->model && tml_live_make(made->model, &options, &made->live, &unheard) == TML_OK && made->live->ode &&
         made->live->motion.t0 == made->live->begin)
         return true;
@@ -61,13 +45,14 @@ static bool are_alike(const tml_live *a, const tml_live *b)
 }
 
 /* Of the next parameter that can be varied, number `parameter` of the study. */
-static bool make_sides(tml_variants *v, const double *values, int parameter, double h, tml_arena *arena)
+static bool make_sides(tml_variants *v, const double *values, int parameter, double h)
 {
     const int next = v->parameters;
     const char *formulation = v->centre.live->request.formulation->name;
     for (int side = 0; side < TML_SIDES; side++) {
         tml_variant *x = tml_variant_near(v, next, side);
-        if (begin_at(v, values, parameter, tml_steps_away(side) * h, formulation, arena, x) &&
+        if (begin_at(v, FIRST_NEAR + parameter * TML_SIDES + side, values, parameter, tml_steps_away(side) * h,
+                     formulation, x) &&
             are_alike(x->live, v->centre.live))
             continue;
         for (int k = 0; k <= side; k++)
@@ -87,13 +72,13 @@ static const char *tree_formulation(void)
 }
 
 /* Where the model leaves it open, in these; the motion is the same in all. */
-static bool make_centre(tml_variants *v, const double *values, tml_arena *arena)
+static bool make_centre(tml_variants *v, const double *values)
 {
     tml_variant tree = {0};
-    if (!begin_at(v, values, -1, 0, v->study->options.formulation, arena, &v->centre))
-        return begin_at(v, values, -1, 0, tree_formulation(), arena, &v->centre);
+    if (!begin_at(v, CENTRE, values, -1, 0, v->study->options.formulation, &v->centre))
+        return begin_at(v, CENTRE_TREE, values, -1, 0, tree_formulation(), &v->centre);
     if (v->study->options.formulation || !v->centre.live->request.why[0] || v->centre.live->ode->tree ||
-        !begin_at(v, values, -1, 0, tree_formulation(), arena, &tree))
+        !begin_at(v, CENTRE_TREE, values, -1, 0, tree_formulation(), &tree))
         return true;
     let_go(&v->centre);
     v->centre = tree;
@@ -181,16 +166,17 @@ static bool starts_agree(const tml_variants *v)
     return true;
 }
 
-bool tml_variants_make(tml_variants *v, const tml_study *study, const double *values, tml_arena *arena)
+bool tml_variants_make(tml_variants *v, tml_near_models *near, const double *values, tml_arena *arena)
 {
+    const tml_study *study = tml_near_models_study(near);
     const int all = tml_variation_count(study->variation);
-    *v = (tml_variants){.study = study};
+    *v = (tml_variants){.study = study, .copies = near};
     double *h = TML_NEW_ARRAY(arena, double, all + 1);
     v->h = h;
     v->which = TML_NEW_ARRAY(arena, int, all + 1);
     v->near = TML_NEW_ARRAY(arena, tml_variant, all * TML_SIDES + 1);
     v->why = "no equations in fewest coordinates";
-    if (!make_centre(v, values, arena))
+    if (!make_centre(v, values))
         return false;
     const tml_live *live = v->centre.live;
     const char *obstacle = find_obstacle(v);
@@ -219,9 +205,9 @@ bool tml_variants_make(tml_variants *v, const tml_study *study, const double *va
     for (int j = 0; j < all; j++) {
         const double scale = values[j] != 0 ? fabs(values[j]) : ZERO_SCALE;
         double step = TML_FRACTION * exp2(floor(log2(scale)));
-        bool good = make_sides(v, values, j, step, arena);
+        bool good = make_sides(v, values, j, step);
         if (!good)
-            good = make_sides(v, values, j, step *= CLOSER, arena);
+            good = make_sides(v, values, j, step *= CLOSER);
         if (good)
             h[v->parameters] = step, v->which[v->parameters++] = j;
     }

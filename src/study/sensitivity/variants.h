@@ -18,25 +18,26 @@
  */
 #pragma once
 #include "run/real_time.h"
-#include "study/study.h"
+#include "study/near_models.h"
 
 enum { TML_STENCIL = 3 }; /* neighbours on either side */
 extern const double tml_stencil_weight[TML_STENCIL], tml_stencil_weight_narrow[TML_STENCIL];
 
 typedef struct {
-    tml_model *model;
+    tml_model *model; /* kept by others */
     tml_live *live;
 } tml_variant;
 
 typedef struct tml_variants {
     const tml_study *study;
-    int n, columns;  /* of x, of channels */
-    int parameters;  /* that can be varied: some may have no motions nearby */
-    int *which;      /* (parameters) of the study */
-    const double *h; /* (parameters) */
-    double begin;    /* when the motion begins */
-    bool exact;      /* f_x S is */
-    bool kinks;      /* f may have some */
+    tml_near_models *copies; /* of the model: of the centre, in either formulation, then of those nearby */
+    int n, columns;          /* of x, of channels */
+    int parameters;          /* that can be varied: some may have no motions nearby */
+    int *which;              /* (parameters) of the study */
+    const double *h;         /* (parameters) */
+    double begin;            /* when the motion begins */
+    bool exact;              /* f_x S is */
+    bool kinks;              /* f may have some */
     tml_variant centre;
     tml_variant *near;              /* (parameters x 2 TML_STENCIL) at -3h, -2h, -h, h, 2h, 3h */
     const double *size;             /* (n) of the state: what changes are compared with */
@@ -50,8 +51,8 @@ typedef struct tml_variants {
     const char *why;                /* there is no such motion: what is in the way */
 } tml_variants;
 
-/* At values (parameters); memory from the arena, but for lives and models (tml_variants_free). False: `why` says what is in the way. */
-bool tml_variants_make(tml_variants *v, const tml_study *study, const double *values, tml_arena *arena);
+/* At values (parameters); memory from the arena, but for lives (tml_variants_free). False: `why` says what is in the way. */
+bool tml_variants_make(tml_variants *v, tml_near_models *near, const double *values, tml_arena *arena);
 void tml_variants_free(tml_variants *v);
 
 /* The state where the motions are, at the beginning, and its derivatives: x (n), S (parameters x n). */
