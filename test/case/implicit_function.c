@@ -275,6 +275,45 @@ Test(implicit_function, behind_a_dead_point_it_is_said_that_differences_do_not_k
     tml_case_free(&c);
 }
 
+/* x^2 = p - 1: two equilibria meet where p = 1, and beside it dx/dp = 1/(2 x). */
+#define FOLD(p, more)                                                                                                  \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: none\n"                                                                                                  \
+    "parameters: {p: " p "}\n"                                                                                         \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  block: {points: {O: [0, 0]}, mass: 1, inertia: 1}\n"                                                            \
+    "joints: {O: {prismatic: [ground, block], axis: x}}\n"                                                             \
+    "forces: {s: {motor: O, force: 'p - 1 - O.displacement^2'}}\n"                                                     \
+    "initial: {O.displacement: 0.1}\n"                                                                                 \
+    "analyses:\n"                                                                                                      \
+    "  - static: {}\n" more
+
+Test(implicit_function, of_a_fold_is_none_and_beside_it_large)
+{
+    found at = find(FOLD("1", ""), LIST("p=1"), LIST("O.displacement[1]", "2*p"));
+    cr_expect(at.gradient->none[0] && isnan(at.gradient->values[0]), "%g", at.gradient->values[0]);
+    cr_expect(at.gradient->singular && strstr(at.gradient->singular, "fold"));
+    cr_expect_float_eq(at.gradient->values[1], 2, 1e-12);
+    tml_found_gradient_free(&at);
+    found beside = find(FOLD("1.0001", ""), LIST("p=1.0001"), LIST("O.displacement[1]"));
+    cr_expect(beside.gradient->implicit[0]);
+    cr_expect_float_eq(beside.gradient->values[0], 0.5 / sqrt(1.0001 - 1), 1e-7);
+    tml_found_gradient_free(&beside);
+}
+
+/* The same as an analysis. */
+Test(implicit_function, of_a_fold_it_is_said_that_there_is_none)
+{
+    tml_case c = tml_case_run_text("fold", FOLD("1", "  - sensitivity: {of: ['O.displacement[1]', 2*p], by: [p]}\n"),
+                                   TML_AS_WRITTEN);
+    const long at = tml_table_fact_find(c.table, "O.displacement[1] by p");
+    cr_assert_geq(at, 0);
+    cr_expect_eq(strncmp(tml_table_fact_text(c.table, (size_t)at), "none: at a fold", 15), 0, "%s",
+                 tml_table_fact_text(c.table, (size_t)at));
+    tml_case_free(&c);
+}
+
 /* A load hangs on a cart that nothing holds: where the cart is, is as drawn. */
 Test(implicit_function, of_what_nothing_determines_is_left_to_differences)
 {

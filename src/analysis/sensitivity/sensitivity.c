@@ -298,7 +298,7 @@ static tml_status find(tml_task *task, tml_study *study, tml_study_worker *worke
     o.reason = reason;
     if (!any_found(&o)) {
         tml_log_raise(task->log, TML_E_NO_DERIVATIVE, task->element->place, "sensitivity: no derivative was found: %s",
-                      reason);
+                      g->singular ? g->singular : reason);
         return TML_FAILED;
     }
     return record(task, &o);

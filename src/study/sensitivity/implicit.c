@@ -430,7 +430,7 @@ tml_status tml_implicit_gradient_find(const tml_study *study, const double *valu
         return TML_OK;
     const tml_status status = tml_guarded(arena, NULL, find, &w);
     out->why = w.why;
-    out->singular = TML_DEAD_POINT;
+    out->singular = w.twins.singular;
     tml_twins_free(&w.twins);
     tml_run_state_free(&w.run);
     tml_results_free(w.results);

@@ -29,8 +29,11 @@ typedef struct {
     void (*leave)(const tml_solution *x, tml_state *state); /* the state in which the analysis leaves it */
     /* Displacements (n) that its equations leave open, one after the other; NULL behind the last. Not wanted of others (NULL). */
     const double *(*loose)(const tml_solution *x, int index);
-    /* Whether derivatives grow without bound there. NULL: never known. */
+    /* There is no derivative where it is larger than so many sizes of the mechanism for a change of the parameter by its own value, and Newton's
+     * matrix is singular (NULL: never known). What is there then, for the user. */
+    double unbounded;
     bool (*is_singular)(const tml_solution *x);
+    const char *singular;
 } tml_solution_class;
 
 struct tml_solution {

@@ -171,7 +171,8 @@ static bool is_singular(const tml_solution *solution)
 #define DRIVEN_CLASS(maker)                                                                                            \
     {                                                                                                                  \
         .make = maker, .take = take, .place = place, .residual = residual, .factor = factor, .solve = solve,           \
-        .fill = fill, .leave = leave, .is_singular = is_singular                                                       \
+        .fill = fill, .leave = leave, .unbounded = 1e6, .is_singular = is_singular,                                    \
+        .singular = "at a dead point positions change infinitely fast"                                                 \
     }
 const tml_solution_class tml_solution_kinematics = DRIVEN_CLASS(make_kinematics);
 const tml_solution_class tml_solution_inverse = DRIVEN_CLASS(make_inverse);

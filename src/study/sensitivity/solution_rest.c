@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const double NEUTRAL = 1e-8; /* of the largest stiffness: less resists nothing */
+static const double FAR = 1e3;      /* sizes of the mechanism: springs that let it go so far are soft */
 static const double PUSHED = 1e-9;  /* of the acting forces, for a step of a parameter: more is no rounding */
 
 typedef struct {
@@ -207,6 +208,18 @@ static void leave(const tml_solution *solution, tml_state *state)
     state->held_count = 0;
 }
 
+/* Where two equilibria meet and cease to exist nothing resists a motion that the parameter pushes; of springs that are only soft this may be told from how
+ * far they have let it go. */
+static bool is_singular(const tml_solution *solution)
+{
+    const rest *x = (const rest *)solution;
+    const tml_system *s = x->is.task->system;
+    bool near = true;
+    for (int i = 0; i < s->nq; i++)
+        near = near && fabs(x->q[i]) <= FAR * s->size;
+    return near;
+}
+
 const tml_solution_class tml_solution_rest = {
     .make = make,
     .take = take,
@@ -217,4 +230,7 @@ const tml_solution_class tml_solution_rest = {
     .fill = fill,
     .leave = leave,
     .loose = loose,
+    .unbounded = 1e5, /* so near to a fold five digits are known, and with each power of ten two fewer */
+    .is_singular = is_singular,
+    .singular = "at a fold, where equilibria cease to exist, positions change infinitely fast",
 };

@@ -146,4 +146,5 @@ const tml_solution_class tml_solution_steady = {
     .solve = solve,
     .fill = fill,
     .leave = leave,
+    .unbounded = INFINITY,
 };

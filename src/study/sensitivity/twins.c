@@ -13,7 +13,6 @@ static const double CONVERGES = 0.25; /* a refinement is that part of the one be
 static const double ROUNDED = 1e-9;   /* relative: what refinement may leave, limited by rounding */
 static const double STILL = 1e-13;    /* sizes or rad, for a step: rounding of positions that do not change */
 static const double OPEN = 1e-6;      /* of the gaps without S: what it leaves open */
-static const double SINGULAR = 1e6;   /* sizes or rad for the scale of a parameter: there is no derivative */
 static const double SAME = 1e-9;     /* relative: second differences of smooth functions, or of rounding, are smaller */
 static const double NOISE = 1e-12;   /* of the largest number of a row: less is rounding */
 static const double PROBE = 0x1p-12; /* sizes or rad: motions that are left open */
@@ -22,8 +21,9 @@ static const double FINE =
     1e-7; /* relative: derivatives of orders 4 and 6 are no further apart, so that the latter has 11 digits */
 static const double COARSE = 1e-5; /* the same with shorter steps: rounding */
 static const double SHORTER = 0x1p-3;
-static const double KINK = 1e-4;    /* of the derivative: less is noise */
-static const double SHRINKS = 0.75; /* of a smooth function: half */
+static const double LEAST_STEP = 0x1p-30; /* of a parameter: less is lost in its rounding */
+static const double KINK = 1e-4;          /* of the derivative: less is noise */
+static const double SHRINKS = 0.75;       /* of a smooth function: half */
 
 double tml_twin_steps(int side)
 {
@@ -255,8 +255,9 @@ static tml_derivative_state find_displacement(tml_twins *t, int parameter)
         if (!class->solve(t->x, t->D, t->d))
             return TML_NOT_FOUND;
         const double change = largest(t->d, n);
-        if (class->is_singular && class->is_singular(t->x) && change > SINGULAR * size / scale * t->h[parameter]) {
-            t->why = TML_DEAD_POINT;
+        if (change > class->unbounded * size / scale * t->h[parameter] && class->is_singular &&
+            class->is_singular(t->x)) {
+            t->why = t->singular = class->singular;
             return TML_NONE;
         }
         if (change > CONVERGES * before)
@@ -265,8 +266,11 @@ static tml_derivative_state find_displacement(tml_twins *t, int parameter)
             t->S[k] += t->d[k];
         const double all = largest(t->S, n);
         if (all > CLOSE * size) {
-            t->next[parameter] = fmin(t->next[parameter], t->h[parameter] * exp2(floor(log2(CLOSE / 2 * size / all))));
-            t->too_far = true;
+            const double nearer = t->h[parameter] * exp2(floor(log2(CLOSE / 2 * size / all)));
+            if (nearer >= LEAST_STEP * scale) {
+                t->next[parameter] = fmin(t->next[parameter], nearer);
+                t->too_far = true;
+            }
             return TML_NOT_FOUND;
         }
         if (change <= REFINED * all) /* the next would be far less */

@@ -30,9 +30,7 @@ typedef enum {
 } tml_derivative_state;
 
 /* Steps, of a parameter. */
-#define TML_TWIN_STEP  0x1p-8
-#define TML_DEAD_POINT "at a dead point positions change infinitely fast"
-
+#define TML_TWIN_STEP 0x1p-8
 typedef struct {
     const tml_study *study;
     const double *values; /* (parameters) */
@@ -43,9 +41,10 @@ typedef struct {
     tml_twin *near;   /* (parameters x TML_TWIN_SIDES) */
     tml_model *model; /* of all of them: it is prepared for one after the other */
     tml_arena *arena;
-    char *texts;     /* of the values of its parameters */
-    const char *why; /* why something was not found, the last */
-    bool too_far;    /* some h is too large: `next` is smaller, and all is to be done again */
+    char *texts;          /* of the values of its parameters */
+    const char *why;      /* why something was not found, the last */
+    const char *singular; /* why there is no derivative, the last */
+    bool too_far;         /* some h is too large: `next` is smaller, and all is to be done again */
     /* of the present analysis */
     tml_task task;   /* of the run itself, with results of its own, */
     tml_state begin; /* and its state, at the time when it began */
