@@ -76,7 +76,7 @@ tml_status tml_gradient_find(tml_study_worker *worker, const double *values, dou
                              const char **reason)
 {
     const tml_study *study = tml_study_worker_study(worker);
-    tml_status status = tml_study_worker_try(worker, values, answers, reason);
+    tml_status status = tml_study_worker_know(worker, values, answers, reason);
     bool missing = status == TML_FAILED;
     for (size_t i = 0; i < cells(study); i++)
         g->values[i] = g->errors[i] = NAN;

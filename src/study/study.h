@@ -27,6 +27,8 @@ tml_study *tml_study_make_before(const tml_model *model, const tml_study_options
 /* The model with the outputs that its answers need, to be given values of its parameters. NULL with messages. */
 tml_model *tml_study_variant(const tml_study *study, tml_log *log);
 
+/* As tml_study_worker_try; of the values that were tried last nothing is run again. */
+tml_status tml_study_worker_know(tml_study_worker *worker, const double *values, double *answers, const char **reason);
 /* (answers x parameters) which derivatives of the last gradient are by equations: to be filled. */
 bool *tml_study_worker_varied(tml_study_worker *worker);
 /* Lets a run end where nobody wants it any more. */

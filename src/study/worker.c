@@ -17,6 +17,8 @@ struct tml_study_worker {
     double *values; /* (parameters) of the present point */
     double *given;  /* (parameters of the model) the same, where the model finds them */
     double *work;
+    double *tried, *found; /* (parameters), (answers) of the last run, if it has found all: */
+    bool known;
     double *unknown; /* (parameters of the model) not numbers */
     bool *varied;    /* (answers x parameters) of the last gradient */
     tml_near_models *near;
@@ -31,6 +33,8 @@ static tml_status make(void *context)
     w->values = TML_NEW_ARRAY(&w->arena, double, count + 1);
     w->given = TML_NEW_ARRAY(&w->arena, double, w->model->parameter_count + 1);
     w->work = TML_NEW_ARRAY(&w->arena, double, tml_answers_work(s->answers) + 1);
+    w->tried = TML_NEW_ARRAY(&w->arena, double, count + 1);
+    w->found = TML_NEW_ARRAY(&w->arena, double, tml_answers_count(s->answers) + 1);
     w->varied = TML_NEW_ARRAY(&w->arena, bool, tml_answers_count(s->answers) * count + 1);
     w->unknown = TML_NEW_ARRAY(&w->arena, double, w->model->parameter_count + 1);
     for (int i = 0; i < w->model->parameter_count; i++)
@@ -159,7 +163,20 @@ tml_status tml_study_worker_try(tml_study_worker *w, const double *values, doubl
     }
     tml_results_free(results);
     tml_log_clear(&log);
+    w->known = status == TML_OK;
+    memcpy(w->tried, values, (size_t)tml_variation_count(s->variation) * sizeof(double));
+    memcpy(w->found, answers, (size_t)tml_answers_count(s->answers) * sizeof(double));
     return status;
+}
+
+tml_status tml_study_worker_know(tml_study_worker *w, const double *values, double *answers, const char **reason)
+{
+    const tml_study *s = w->study;
+    if (!w->known || memcmp(values, w->tried, (size_t)tml_variation_count(s->variation) * sizeof(double)) != 0)
+        return tml_study_worker_try(w, values, answers, reason);
+    memcpy(answers, w->found, (size_t)tml_answers_count(s->answers) * sizeof(double));
+    *reason = NULL;
+    return TML_OK;
 }
 
 tml_status tml_study_worker_run(tml_study_worker *w, uint64_t point, double *answers, const char **reason)

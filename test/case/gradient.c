@@ -134,7 +134,11 @@ Test(gradient, of_further_points_compiles_nothing)
     cr_assert_eq(tml_study_worker_gradient(worker, here, answers, gradient, &reason), TML_OK);
     tml_study_worker_counts(worker, &resolved, &compiled);
     cr_assert_geq(compiled, 13, "%d", (int)compiled); /* six on either parameter, and one between them */
+    cr_assert_eq(tml_study_worker_try(worker, there, answers, &reason),
+                 TML_OK); /* as a search does: it is not run again */
+    answers[0] = answers[1] = NAN;
     cr_assert_eq(tml_study_worker_gradient(worker, there, answers, gradient, &reason), TML_OK);
+    cr_expect_float_eq(answers[0], cos(4), 1e-8);
     tml_study_worker_counts(worker, &resolved_after, &compiled_after);
     cr_expect_eq(resolved_after, resolved);
     cr_expect_eq(compiled_after, compiled, "%d after %d", (int)compiled_after, (int)compiled);
