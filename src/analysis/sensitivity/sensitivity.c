@@ -235,7 +235,7 @@ static bool add_methods(const outcome *o, tml_table *table, tml_arena *arena)
     bool good = true;
     if (varied)
         good = tml_table_add_fact(table, "along the motion", NAN,
-                                  "forward variation, by differences of order 6 of the equations");
+                                  "forward variation, by differences of orders 4 and 6 of the equations");
     if (implicit)
         good = good &&
                tml_table_add_fact(table, "by equations", NAN,

@@ -7,7 +7,7 @@ typedef struct {
     bool *found;      /* (answers) */
     const char *why;  /* why there are others; NULL: all were found. In the arena, or lasting. */
     bool
-        exact; /* derivatives by the state are wanted, and are afterwards, those of the linearization; else of order 6, and sooner found */
+        exact; /* derivatives by the state are wanted, and are afterwards, those of the linearization; else of orders 4 and 6, and sooner found */
 } tml_forward_gradient;
 
 /* Of the study of these models, at values (parameters). Memory from the arena, whose guard is around it. Only answers that depend smoothly on the motion of the last
