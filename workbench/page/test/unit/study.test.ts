@@ -70,6 +70,7 @@ beforeEach(() => {
   settings.value = {};
   study.value = null;
   form.value = {
+    of: "",
     kind: "sweep",
     ranges: {},
     varied: ["L", "a"],

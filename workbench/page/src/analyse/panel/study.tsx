@@ -1,6 +1,5 @@
 /* study.tsx - studies beside the drawing: those of the model, and one that is made here; its picture filling in, what a search has found. */
 import { computed } from "@preact/signals";
-import { choose } from "../../editor/chosen";
 import type { SceneParameter } from "../../engine/engine";
 import { Icon } from "../../shell/icons";
 import { phone } from "../../shell/layout";
@@ -19,13 +18,13 @@ import { StudyFields } from "../study/fields";
 import { fit, isFitting, stopFit } from "../study/fit";
 import { FitView } from "../study/fit_view";
 import { saveStudy } from "../study/files";
-import { answersOf, form, type Wish, wishOf } from "../study/form";
-import { candidates, findInfluence, hideInfluence, influence, looksAt } from "../study/influence";
-import { keepInModel, listed, runListed, runs } from "../study/listed";
+import { answersOf, change, form, type Wish, wishOf } from "../study/form";
+import { candidates, findInfluence, influence, looksAt } from "../study/influence";
+import { beginForm, keepInModel, listed, load, loaded, runListed, runs } from "../study/listed";
 import { Picture } from "../study/picture";
 import { Result } from "../study/result";
 import { Spread } from "../study/spread";
-import { begin, goOn, isOld, isRunning, secondsLeft, showAnswer, stop, type Study, study } from "../study/state";
+import { goOn, isOld, isRunning, secondsLeft, showAnswer, stop, type Study, study } from "../study/state";
 import { Tornado } from "../study/tornado";
 import { watchVariant } from "../study/variant";
 import { VariantBar } from "../study/variant_bar";
@@ -136,7 +135,7 @@ function Progress({ of }: { of: Study }) {
 /* ---- what is asked for ---- */
 
 /* The studies of the model: a click runs one. */
-function Listed() {
+function Listed({ all }: { all: SceneParameter[] }) {
   const said = texts.results.study;
   if (listed.value.length === 0) return null;
   return (
@@ -157,7 +156,8 @@ function Listed() {
             icon="properties"
             class="small"
             label={said.edit(one.name)}
-            onClick={() => choose({ kind: "study", at: one.at })}
+            pressed={loaded()?.at === one.at}
+            onClick={() => (loaded()?.at === one.at ? change({ of: "" }) : load(one, all))}
           />
         </li>
       ))}
@@ -186,7 +186,7 @@ function Acts({ all, channel, wish }: { all: SceneParameter[]; channel: string; 
       <IconButton
         icon="save"
         class="small"
-        label={said.keepStudy}
+        label={loaded() ? said.saveStudy(form.value.of) : said.keepStudy}
         disabled={fault !== null}
         onClick={() => keepInModel(form.value, all, channel)}
       />
@@ -207,14 +207,11 @@ function Form() {
         if (isBusy.value) {
           stop();
           stopFit();
-        } else if (typeof wish !== "string") {
-          hideInfluence();
-          begin(wish);
-        }
+        } else if (typeof wish !== "string") beginForm(wish, form.value, all, channel);
       }}
     >
       <div class="study-fields">
-        <Listed />
+        <Listed all={all} />
         <StudyFields all={all} channel={channel} points={typeof wish === "string" ? null : wish.points} />
       </div>
       <Acts all={all} channel={channel} wish={wish} />

@@ -64,10 +64,10 @@ function setRange(one: SceneParameter, by: Partial<Range>): void {
 }
 
 /* What stands before a number. */
-const SIGNS: Partial<Record<Part, string>> = { to: "–", spread: "±", count: "×" };
+const SIGNS: Partial<Record<Part, string>> = { to: "–", spread: "±", count: "×", start: "@" };
 
 function Numbers({ one, range }: { one: SceneParameter; range: Range }) {
-  const parts = partsOf(form.value, range.law);
+  const parts = partsOf(form.value, range);
   return (
     <span class="study-range">
       {parts.map((part, i) => {
@@ -292,7 +292,7 @@ function KindChoice() {
             type="radio"
             name="study-kind"
             checked={form.value.kind === one}
-            onChange={() => change({ kind: one })}
+            onChange={() => change({ kind: one, of: "" })}
           />
           <span>{said.kinds[one]}</span>
         </label>

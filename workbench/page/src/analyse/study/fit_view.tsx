@@ -1,5 +1,6 @@
 /* fit_view.tsx - a fit to measured curves: values with their intervals, to be applied to the model, and the curves. */
 import { few, withUnitText } from "../../shell/number_text";
+import { quantity } from "../../shell/quantity";
 import { messageText } from "../../shell/units_in_text";
 import { texts } from "../../texts/texts";
 import { type Curve, type Fit, fitIsOld, type Fitted } from "./fit";
@@ -44,6 +45,10 @@ function Values({ of }: { of: Fit }) {
   );
 }
 
+function span(ends: [number, number], unit: string): string {
+  return ends.map((end) => quantity(end, unit, 3)).join(" … ");
+}
+
 const [WIDTH, HEIGHT, EDGE] = [300, 110, 5];
 
 function CurvePicture({ of }: { of: Curve }) {
@@ -64,7 +69,7 @@ function CurvePicture({ of }: { of: Curve }) {
         ))}
         <path class="study-fitted" d={line.join("")} />
       </svg>
-      <figcaption>{said.curve(of.name)}</figcaption>
+      <figcaption>{said.curve(of.name, span(values, of.unit), span(times, "s"))}</figcaption>
     </figure>
   );
 }
@@ -93,12 +98,14 @@ export function FitView({ of }: { of: Fit }) {
           </button>
         )}
         <span role="status">
-          {of.status === "running" ? said.fit.running : of.facts.map(([name, text]) => `${name}: ${text}`).join("; ")}
+          {of.status === "running"
+            ? said.fit.running
+            : of.facts.map(([name, text]) => `${name.replace("^2", "²")}: ${text}`).join("; ")}
         </span>
         {first && <p class="field-note error">{messageText(first)}</p>}
         {fitIsOld.value && <p class="study-old">{said.old}</p>}
       </div>
-      <div class="study-fit">
+      <div class="study-fit" role="region" aria-label={said.fit.found(of.title)} tabIndex={0}>
         {of.parameters.length > 0 && <Values of={of} />}
         {of.curves.map((one) => (
           <CurvePicture key={one.name} of={one} />

@@ -31,7 +31,7 @@ export const MEASURES = {
 export type Measure = keyof typeof MEASURES;
 
 /* How samples are spread about a parameter's value: by which numbers, and how the engine has them. */
-export type Part = "from" | "to" | "count" | "middle" | "spread";
+export type Part = "from" | "to" | "count" | "middle" | "spread" | "start";
 type Say = (part: Part) => string;
 export const LAWS = {
   uniform: { parts: ["from", "to"], written: (say: Say) => `${say("from")}:${say("to")}` },
@@ -53,15 +53,18 @@ export interface Range {
   law: Law; // of samples
   middle: string; // of a distribution: mean, nominal value
   spread: string; // standard deviation, tolerance
+  start: string; // of a search; "": it chooses itself
 }
 
 export interface Answer {
   measure: Measure;
   channel: string; // or an expression of channels; "": the first that is plotted
   large: boolean; // of a goal: it is to be made large
+  name?: string; // that a study of the model gives it
 }
 
 export interface StudyForm {
+  of: string; // the study of the model that is changed here; "": a new one
   kind: Kind;
   ranges: Record<string, Partial<Range>>; // by parameter
   varied: string[] | null; // parameters; null: the first of the model
@@ -74,7 +77,8 @@ export interface StudyForm {
 
 export const FIRST_ANSWER: Answer = { measure: "peak", channel: "", large: false };
 
-export const form = perDocument<StudyForm>({
+export const EMPTY: StudyForm = {
+  of: "",
   kind: "sweep",
   ranges: {},
   varied: null,
@@ -83,7 +87,9 @@ export const form = perDocument<StudyForm>({
   answers: [FIRST_ANSWER],
   constraints: "",
   method: "",
-});
+};
+
+export const form = perDocument<StudyForm>(EMPTY);
 
 export function change(by: Partial<StudyForm>): void {
   form.value = { ...form.value, ...by };
@@ -112,6 +118,7 @@ export function usualRange(one: SceneParameter, alone: boolean): Range {
     law: "uniform",
     middle: plain(middle),
     spread: plain(SPREAD * size),
+    start: "",
   };
 }
 
@@ -125,8 +132,8 @@ export function rangeOf(of: StudyForm, one: SceneParameter, alone: boolean): Ran
 }
 
 /* Which of the numbers of a range are asked for. */
-export function partsOf(of: StudyForm, law: Law): readonly Part[] {
-  if (of.kind === "optimize") return ["from", "to"];
+export function partsOf(of: StudyForm, { law, start }: Pick<Range, "law" | "start">): readonly Part[] {
+  if (of.kind === "optimize") return start === "" ? ["from", "to"] : ["from", "to", "start"];
   return of.sample === "grid" ? ["from", "to", "count"] : LAWS[law].parts;
 }
 
@@ -148,19 +155,20 @@ function whole(text: string): number {
 type Numbers = Record<Part, number>;
 
 /* "1.9:2.1:20", "1.9:2.1", "normal(2, 0.01)" …, of numbers as they are to be written. */
-export function variation(of: StudyForm, law: Law, say: Say): string {
-  if (of.kind === "optimize") return `${say("from")}..${say("to")}`;
+export function variation(of: StudyForm, { law, start }: Pick<Range, "law" | "start">, say: Say): string {
+  if (of.kind === "optimize") return `${say("from")}..${say("to")}${start === "" ? "" : `@${say("start")}`}`;
   return of.sample === "grid" ? `${say("from")}:${say("to")}:${say("count")}` : LAWS[law].written(say);
 }
 
 /* What is wrong with numbers of a range, if anything is. */
-function faultOf(of: StudyForm, { name }: SceneParameter, law: Law, numbers: Numbers): string | null {
+function faultOf(of: StudyForm, { name }: SceneParameter, typed: Range, numbers: Numbers): string | null {
   const said = texts.results.study;
-  const asked = partsOf(of, law);
+  const asked = partsOf(of, typed);
   const { from, to, count, middle, spread } = numbers;
   if (asked.includes("from") && !(Number.isFinite(from) && Number.isFinite(to) && from !== to))
     return said.twoNumbers(name);
   if (asked.includes("count") && !(count >= 2)) return said.wholeNumber(name);
+  if (asked.includes("start") && !(numbers.start >= from && numbers.start <= to)) return said.startNumber(name);
   if (asked.includes("middle") && !(Number.isFinite(middle) && spread > 0)) return said.spreadNumbers(name);
   return null;
 }
@@ -174,6 +182,7 @@ function numbersOf(typed: Range, unit: Shown): Numbers {
     count: whole(typed.count),
     middle: number(typed.middle),
     spread: number(typed.spread),
+    start: number(typed.start),
   };
 }
 
@@ -197,15 +206,15 @@ export function wishOf(of: StudyForm, all: SceneParameter[], channel: string): W
   if (of.answers.some((one, i) => (i === 0 ? channel : one.channel).trim() === "")) return said.chooseChannel;
   const ranges = varied.map((one) => {
     const typed = rangeOf(of, one, varied.length === 1);
-    return { one, law: typed.law, numbers: numbersOf(typed, unitOf(one)) };
+    return { one, typed, numbers: numbersOf(typed, unitOf(one)) };
   });
-  for (const { one, law, numbers } of ranges) {
-    const fault = faultOf(of, one, law, numbers);
+  for (const { one, typed, numbers } of ranges) {
+    const fault = faultOf(of, one, typed, numbers);
     if (fault) return fault;
   }
   const names = varied.map(({ name }) => name);
-  const vary = ranges.map(({ one, law, numbers }) => {
-    const spoken = variation(of, law, (part) => String(numbers[part]));
+  const vary = ranges.map(({ one, typed, numbers }) => {
+    const spoken = variation(of, typed, (part) => String(numbers[part]));
     return `${one.name}=${spoken}`;
   });
   const answers = answersOf(of, channel);

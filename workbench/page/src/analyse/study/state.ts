@@ -187,12 +187,12 @@ function withChoices(wish: Wish, title: string): Wish {
   return { ...wish, options: { ...wish.options, only, formulation, integrator, tolerance } } as Wish;
 }
 
-/* title: the name of a study of the model. */
-export function begin(wish: Wish, title = ""): void {
+/* title: the name of a study of the model; within: the text that it is of. */
+export function begin(wish: Wish, title = "", within = text.value): void {
   void work({
     wish: withChoices(wish, title),
     title,
-    text: text.value,
+    text: within,
     set: settingsFor(wish.names),
     axes: [],
     answers: [],
@@ -218,7 +218,7 @@ export function goOn(): void {
   const of = study.value;
   if (!of || of.status === "running") return;
   if (of.wish.kind === "sweep") void work({ ...of, status: "running", messages: [], began: performance.now() });
-  else begin(of.wish, of.title);
+  else begin(of.wish, of.title, of.title === "" ? of.text : undefined);
 }
 
 /* Another of the answers is shown. */
