@@ -52,8 +52,7 @@ static void print_best(const tml_table *table)
                 "multipliers, the gain of the goal for each unit by which a constraint is relaxed:\n");
     print_facts(table, "bound ",
                 "parameters at a bound, and the gain of the goal for each unit by which it is relaxed:\n");
-    cli_print(stdout, "%s (%s); %s\n", cli_fact_text(table, "ended"),
-              cli_fact(table, "converged") == 1 ? "converged" : "not converged",
+    cli_print(stdout, "%s (%s); %s\n", cli_fact_text(table, "ended"), cli_fact_text(table, "converged"),
               cli_fact_text(table, "searches that agree"));
 }
 

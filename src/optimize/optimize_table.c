@@ -8,6 +8,8 @@
 #include <string.h>
 
 static const double AGREE = 1e-4; /* of the range of goals that were seen */
+static const double STEEP = 0.01; /* of what a straight goal has, */
+static const double NEAR = 1e-4;  /* of the box: over such a way no slope is told from a curve */
 static const double FLAT = 1e-3;  /* of that range: with such a slope over the box it is an optimum */
 
 /* ---- columns ---- */
@@ -218,6 +220,23 @@ static int count_agreeing(const tml_optimization *o, const tml_search *best, dou
     return agree;
 }
 
+/* Whether the goal still has a slope where the best search ended: over the way that searches went, a good part of what a straight goal would have.
+ * Near a smooth optimum that is as small as what is left of the way. */
+static bool has_slope(const tml_optimization *o, const tml_search *best, double slope, double range)
+{
+    const tml_problem *p = &o->problem;
+    double way = 0;
+    for (int s = 0; s < o->count; s++) {
+        const tml_table *rows = o->list[s]->rows ? o->list[s]->rows->tables[0] : NULL;
+        for (size_t k = 0; rows && k < rows->row_count; k++)
+            for (int i = 0; i < p->parameters; i++)
+                way = fmax(way, fabs((rows->values[k * rows->column_count + (size_t)i] - p->low[i]) /
+                                         (p->high[i] - p->low[i]) -
+                                     best->best[i]));
+    }
+    return way > NEAR && slope * way > STEEP * range;
+}
+
 static bool add_counts(const tml_optimization *o, tml_table *table)
 {
     return tml_table_add_fact(table, "method", NAN, "%s: %s", o->method->name, o->method->doc) &&
@@ -235,13 +254,21 @@ static bool add_facts(tml_optimization *o, const tml_search *best, tml_table *ta
     double range;
     const tml_optimality found = tml_optimality_find(p, 0, o->field.sizes, best->best, &o->arena);
     const int agree = count_agreeing(o, best, &range);
-    const bool converged = best->feasible && (best->end == TML_SEARCH_CONVERGED || best->end == TML_SEARCH_ROUNDOFF);
+    const bool steep = found.is_known && has_slope(o, best, found.slope, range),
+               converged =
+                   best->feasible && !steep && (best->end == TML_SEARCH_CONVERGED || best->end == TML_SEARCH_ROUNDOFF);
     const bool is_optimum = best->feasible && found.is_known && (converged || found.slope <= FLAT * range);
-    bool good = add_best(o, best, table) &&
-                tml_table_add_fact(table, "feasible", best->feasible, best->feasible ? "yes" : "no") &&
-                add_constraints(o, best, &found, is_optimum, table) &&
-                tml_table_add_fact(table, "ended", NAN, "%s", end_text(best)) &&
-                tml_table_add_fact(table, "converged", converged, converged ? "yes" : "no");
+    bool good =
+        add_best(o, best, table) &&
+        tml_table_add_fact(table, "feasible", best->feasible, best->feasible ? "yes" : "no") &&
+        add_constraints(o, best, &found, is_optimum, table) &&
+        tml_table_add_fact(table, "ended", NAN, "%s", end_text(best)) &&
+        tml_table_add_fact(table, "converged", converged, "%s",
+                           converged ? "converged"
+                           : steep && best->feasible
+                               ? "not known to be an optimum: the goal has a slope there, as at a corner; other "
+                                 "starts, or a method without derivatives, may find a better one"
+                               : "not converged");
     if (good && found.is_known && best->feasible)
         good = tml_table_add_fact(
             table, "slope", found.slope,

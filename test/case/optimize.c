@@ -373,6 +373,29 @@ Test(optimize, every_point_that_is_tried_is_told_while_it_searches)
     tml_log_free(log);
 }
 
+/* A search by derivatives stops at a corner of the goal, which may be the best or not: it is not called an optimum. One that begins at a smooth
+ * optimum, or ends there, is. */
+Test(optimize, a_corner_is_not_called_an_optimum)
+{
+    static const struct {
+        const char *goal, *over[2];
+        double converged;
+    } all[] = {{"max(x, y) + 0.3*min(x, y)", {"x=-1..1@0.8", "y=-1..2@-0.3"}, 1}, /* at its bounds */
+               {"30*abs(y - x^2) - x", {"x=-1..2@-0.5", "y=-1..2@0.9"}, 0},
+               {"(x - 0.2)^2 + (y - 0.4)^2", {"x=0..1@0.8", "y=0..1@0.9"}, 1},
+               {"(x - 0.2)^2 + (y - 0.4)^2", {"x=0..1@0.2", "y=0..1@0.4"}, 1},
+               {"3 + (x - 0.2)^2 + (y - 0.4)^4", {"x=0..1@0.201", "y=0..1@0.4"}, 1}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        tml_results *results = NULL;
+        tml_optimize_options options = {
+            .minimize = ONE(all[i].goal), .minimize_count = 1, .over = all[i].over, .over_count = 2};
+        cr_assert_eq(optimize(NUMBERS, &options, 1, &results), TML_OK);
+        cr_expect_eq(fact(results, "converged"), all[i].converged, "%s: %s", all[i].goal,
+                     tml_fact_text(tml_results_table(results, 0), "converged"));
+        tml_results_free(results);
+    }
+}
+
 /* The nearest point is told, but nothing of an optimum. */
 Test(optimize, constraints_that_cannot_be_satisfied_have_no_multipliers)
 {
