@@ -248,6 +248,9 @@ static bool add_counts(const tml_optimization *o, tml_table *table)
                               (unsigned long long)o->field.gradients);
 }
 
+static const char CORNER[] = "the goal still has a slope there, as at a corner: other starts, or a method without "
+                             "derivatives, may find a better point";
+
 static bool add_facts(tml_optimization *o, const tml_search *best, tml_table *table)
 {
     const tml_problem *p = &o->problem;
@@ -258,17 +261,11 @@ static bool add_facts(tml_optimization *o, const tml_search *best, tml_table *ta
                converged =
                    best->feasible && !steep && (best->end == TML_SEARCH_CONVERGED || best->end == TML_SEARCH_ROUNDOFF);
     const bool is_optimum = best->feasible && found.is_known && (converged || found.slope <= FLAT * range);
-    bool good =
-        add_best(o, best, table) &&
-        tml_table_add_fact(table, "feasible", best->feasible, best->feasible ? "yes" : "no") &&
-        add_constraints(o, best, &found, is_optimum, table) &&
-        tml_table_add_fact(table, "ended", NAN, "%s", end_text(best)) &&
-        tml_table_add_fact(table, "converged", converged, "%s",
-                           converged ? "converged"
-                           : steep && best->feasible
-                               ? "not known to be an optimum: the goal has a slope there, as at a corner; other "
-                                 "starts, or a method without derivatives, may find a better one"
-                               : "not converged");
+    bool good = add_best(o, best, table) &&
+                tml_table_add_fact(table, "feasible", best->feasible, best->feasible ? "yes" : "no") &&
+                add_constraints(o, best, &found, is_optimum, table) &&
+                tml_table_add_fact(table, "ended", NAN, "%s", steep && best->feasible ? CORNER : end_text(best)) &&
+                tml_table_add_fact(table, "converged", converged, converged ? "converged" : "not converged");
     if (good && found.is_known && best->feasible)
         good = tml_table_add_fact(
             table, "slope", found.slope,
