@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "expression/token.h"
 #include "model/channel.h"
+#include "result/table.h"
 #include "study/answer_parts.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -314,6 +315,17 @@ static bool is_taken(const tml_answers *all, int count, const char *name)
     return false;
 }
 
+/* Whether a name that was given to an answer is that of another column of results, which is then found by none. */
+static bool is_of_another(const tml_model *model, const tml_answer *a)
+{
+    if (strcmp(a->name, a->text) == 0)
+        return false;
+    for (int i = 0; i < model->parameter_count; i++)
+        if (strcmp(model->parameters[i].name, a->name) == 0)
+            return true;
+    return strcmp(a->name, TML_POINTS) == 0 || strcmp(a->name, TML_REASONS) == 0;
+}
+
 const tml_answers *tml_answers_read(const tml_model *model, const char *const *texts, size_t count, tml_arena *arena,
                                     tml_log *log)
 {
@@ -325,6 +337,9 @@ const tml_answers *tml_answers_read(const tml_model *model, const char *const *t
         split_name(r.at, tml_arena_text(arena, texts[i], strlen(texts[i])), arena);
         if (is_taken(all, (int)i, r.at->name))
             good = complain(&r, 0, "there are two answers of this %s", "name");
+        else if (is_of_another(model, r.at))
+            good = complain(&r, 0, "this name is that of %s: choose another",
+                            "a parameter, or of a column of every study");
         else
             good = (read_text(&r) && finish(&r)) && good;
         tml_text_free(&r.rest);

@@ -132,6 +132,18 @@ static bool check_analysis(const making *m)
     return !only;
 }
 
+/* "keep max(B.fx)": a line, also of a text of several. */
+static void put_line(tml_text *text, const char *word, const char *said)
+{
+    tml_text_add(text, "%s ", word);
+    const size_t begin = text->length;
+    tml_text_add(text, "%s", said);
+    for (size_t i = begin; !text->failed && i < text->length; i++)
+        if (text->data[i] == '\n' || text->data[i] == '\r')
+            text->data[i] = ' ';
+    tml_text_add(text, "\n");
+}
+
 /* All that numbers depend on, as a text. */
 static bool define(tml_study *s, const tml_study_options *o)
 {
@@ -143,11 +155,11 @@ static bool define(tml_study *s, const tml_study_options *o)
         if (s->model->parameter_is_set[i])
             tml_text_add(&text, "set %s=%s\n", s->model->parameters[i].name, s->model->parameters[i].text);
     for (size_t i = 0; i < o->vary_count; i++)
-        tml_text_add(&text, "vary %s\n", o->vary[i]);
+        put_line(&text, "vary", o->vary[i]);
     for (size_t i = 0; i < o->correlate_count; i++)
-        tml_text_add(&text, "correlate %s\n", o->correlate[i]);
+        put_line(&text, "correlate", o->correlate[i]);
     for (size_t i = 0; i < o->keep_count; i++)
-        tml_text_add(&text, "keep %s\n", o->keep[i]);
+        put_line(&text, "keep", o->keep[i]);
     tml_text_add(&text, "sample %s\ncount %.0f\nseed %.0f\n", s->sample, o->count, o->seed);
     tml_text_add(&text, "only %s\nformulation %s\nintegrator %s\ntolerance %.17g\n", o->only ? o->only : "",
                  o->formulation ? o->formulation : "", o->integrator ? o->integrator : "", o->tolerance);

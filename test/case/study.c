@@ -345,6 +345,9 @@ Test(study, what_cannot_be_a_study_is_told)
     expect_wrong("b=3:4:5", "time(3)", NULL, 0, "E800");
     expect_wrong("b=3:4:5", "max(C.angle", NULL, 0, "E800");
     expect_wrong("b=3:4:5", "C.angle[0]", NULL, 0, "E800");
+    expect_wrong("b=3:4:5", "b = C.angle", NULL, 0, "E800");
+    expect_wrong("b=3:4:5", "point = C.angle", NULL, 0, "E800");
+    expect_wrong("b=3:4:5", "reason = C.angle", NULL, 0, "E800");
 }
 
 Test(study, every_sequence_that_the_usage_names_can_be_chosen)

@@ -115,6 +115,17 @@ def studies_keep_reasons_and_definition(folder):
         trammel("plot", folder / f"study.{ending}", "-o", folder / "study.svg")  # it is known what was varied
 
 
+def a_study_of_several_lines_is_repeated(folder):
+    """Texts of the model may go over several lines; its definition has one for each."""
+    model = folder / "lines.yaml"
+    model.write_text(FOURBAR.read_text() + "studies:\n  sweep:\n    vary: {torque: '38:39:2'}\n"
+                     "    keep:\n      sum: |\n        final(O.angle)\n        + 1000\n")
+    trammel("sweep", model, "-o", folder / "lines.h5", "-q")
+    with h5py.File(folder / "lines.h5") as file:
+        assert (file["sweep/sum"][:] > 900).all() and "\nkeep sum = final(O.angle) + 1000" in file.attrs["study"]
+    assert "the same bits" in trammel("rerun", folder / "lines.h5")
+
+
 PENDULUM = """trammel: 1
 bodies:
   ground: {points: {O: [0, 0]}}
@@ -295,7 +306,7 @@ def read_killed_hdf5(path):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for test in (formats_hold_the_numbers_of_the_csv, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated, a_sweep_is_repeated, studies_keep_reasons_and_definition,
+        for test in (formats_hold_the_numbers_of_the_csv, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated, a_sweep_is_repeated, studies_keep_reasons_and_definition, a_study_of_several_lines_is_repeated,
                      files_that_a_model_names_are_known_by_their_hash, arrays_of_others_are_read, a_killed_run_leaves_its_rows):
             test(folder)
             print(test.__name__)
