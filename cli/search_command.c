@@ -29,11 +29,12 @@ static bool take_positive(void *to, char *value)
     return cli_read_number(value, number) && *number > 0;
 }
 
-const cli_kind cli_whole = {"a whole number", take_whole}, cli_positive = {"a number greater than zero", take_positive};
+const cli_kind cli_whole = {"a whole number from 0 on", take_whole},
+               cli_positive = {"a number greater than zero", take_positive};
 
 int cli_search_options(cli_search *s, cli_option *options)
 {
-    static const cli_kind threads = {"a whole number", take_threads};
+    static const cli_kind threads = {"a whole number from 1 to 1024", take_threads};
     const cli_option all[] = {
         {"--over", NULL, &cli_setting, &s->over},
         {"--output", "-o", &cli_text, &s->output},

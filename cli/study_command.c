@@ -27,7 +27,8 @@ static bool take_count(void *to, char *value)
 
 bool cli_study_read_arguments(cli_study_arguments *a, const char *command, int count, char **list, int *code)
 {
-    static const cli_kind threads = {"a whole number", take_threads}, whole = {"a whole number", take_count};
+    static const cli_kind threads = {"a whole number from 1 to 1024", take_threads},
+                          whole = {"a whole number from 0 on", take_count};
     char *tolerance = NULL;
     const cli_option options[] = {
         {"--vary", NULL, &cli_setting, &a->vary},

@@ -97,6 +97,9 @@ Test(program, bench_refuses_what_it_does_not_know)
     expect_refused(RUN("bench", "m.yaml", "--tolerance", "1e-6,1"), "between 1e-14 and 0.1, not 1");
     expect_refused(RUN("bench", "m.yaml", "--repeat", "0"), "--repeat wants a whole number, not 0");
     expect_refused(RUN("bench", "m.yaml", "--repeat", "1.5"), "--repeat wants a whole number, not 1.5");
+    expect_refused(RUN("sweep", "m.yaml", "--threads", "0"), "--threads wants a whole number from 1 to 1024, not 0");
+    expect_refused(RUN("sweep", "m.yaml", "--seed", "-1"), "--seed wants a whole number from 0 on, not -1");
+    expect_refused(RUN("fit", "m.yaml", "--threads", "0"), "--threads wants a whole number from 1 to 1024, not 0");
     expect_refused(RUN("bench", "m.yaml", "--integrator", ","), "--integrator wants names with commas between them");
     expect_refused(RUN("bench", "m.yaml", "--fast"), "trammel bench: unknown option --fast");
     expect_refused(RUN("bench", "m.yaml", "--limit", "-1"), "--limit wants a time in seconds");
