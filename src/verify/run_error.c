@@ -26,6 +26,7 @@ static tml_status run(const tml_model *model, const tml_run_options *options, do
     now.refine = refine;
     now.context = p;
     now.progress = options->progress ? progress : NULL;
+    now.rows_so_far = NULL; /* `context` is not the caller's */
     return tml_run(model, &now, results, log);
 }
 

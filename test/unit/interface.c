@@ -354,6 +354,18 @@ Test(interface, rows_are_handed_out_while_a_run_goes_on)
     tml_results_free(some);
 }
 
+Test(interface, rows_are_not_handed_out_where_the_error_is_estimated)
+{
+    watched w = {0};
+    tml_results *all = NULL;
+    const tml_run_options options = {
+        .size = sizeof options, .context = &w, .progress = watch_progress, .rows_so_far = watch_rows, .error = true};
+    cr_expect_eq(tml_run(fourbar, &options, &all, said), TML_OK);
+    cr_expect_eq(w.calls, 0);
+    cr_expect_not_null(tml_results_find(all, "dynamics.error"));
+    tml_results_free(all);
+}
+
 Test(interface, channels_are_checked_chosen_and_laid_over_each_other)
 {
     const char *const good[] = {"B.f?", "O.speed"}, *const wrong[] = {"O.sped"};
