@@ -55,7 +55,8 @@ bool tml_arena_is_cancelled(const tml_arena *arena)
     return watch && watch->unwanted && watch->unwanted(watch->context);
 }
 
-void *tml_arena_take(tml_arena *arena, size_t bytes)
+/* As it was left: what comes from a track again holds what was there before. */
+static void *take(tml_arena *arena, size_t bytes)
 {
     if (bytes > PTRDIFF_MAX - FIRST_BLOCK)
         return fail(arena);
@@ -70,12 +71,18 @@ void *tml_arena_take(tml_arena *arena, size_t bytes)
     void *memory = arena->blocks->bytes + arena->used;
     arena->used += piece;
     arena->total += piece;
-    return memset(memory, 0, piece);
+    return memory;
+}
+
+void *tml_arena_take(tml_arena *arena, size_t bytes)
+{
+    void *memory = take(arena, bytes);
+    return memory ? memset(memory, 0, bytes) : NULL;
 }
 
 void *tml_arena_copy(tml_arena *arena, const void *source, size_t bytes)
 {
-    void *memory = tml_arena_take(arena, bytes);
+    void *memory = take(arena, bytes);
     if (memory && bytes)
         memcpy(memory, source, bytes);
     return memory;
@@ -83,9 +90,12 @@ void *tml_arena_copy(tml_arena *arena, const void *source, size_t bytes)
 
 char *tml_arena_text(tml_arena *arena, const char *text, size_t length)
 {
-    char *copy = tml_arena_take(arena, length + 1);
-    if (copy && length)
-        memcpy(copy, text, length);
+    char *copy = take(arena, length + 1);
+    if (copy) {
+        if (length)
+            memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
     return copy;
 }
 

@@ -1,7 +1,7 @@
 /* track.h - work that is done again over its own memory, when only numbers have changed.
  *
  * The first time, the pieces of memory that the work takes are noted in their order. Done again, it is given the same pieces in the same
- * order, empty as at first: what it makes lies where it lay, and whoever points to it goes on. What depends on names and texts alone is
+ * order, to be emptied as at first: what it makes lies where it lay, and whoever points to it goes on. What depends on names and texts alone is
  * kept (tml_keep), and its pieces are passed over. Where the work asks for another piece, or keeps another thing, than the first time,
  * more than numbers has changed: the track is lost, the work is left through the guard of its arena (base/guard.h), and is to be done
  * anew on a track of its own.
@@ -15,7 +15,7 @@ void tml_track_free(tml_track *track);
 void tml_track_rewind(tml_track *track);
 /* Whether all that was done the first time was done again. */
 bool tml_track_is_complete(const tml_track *track);
-/* A piece of memory, zeroed; NULL: none, or the track is lost. */
+/* A piece of memory, holding what it held; NULL: none, or the track is lost. */
 void *tml_track_take(tml_track *track, size_t bytes);
 
 /* Whether work in this arena is done again. */
