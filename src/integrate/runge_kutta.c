@@ -30,6 +30,7 @@ static const double RETRY_FACTOR = 0.6;  /* then the step is shortened by this f
 static const double RESOLVED = 1e-3;     /* of a signal: error of its mean over a step */
 static const double SMALL_SIGNAL = 1e-6; /* of its scale */
 static const double BRIEF = 0.01;        /* of the characteristic time: in shorter steps signals may jump */
+static const double COARSE = 1e-6;       /* a tolerance far above rounding: that is not looked for */
 static const double HARMLESS_ROUNDING =
     0.02; /* rounding in the error estimate, relative to the tolerance, that is harmless */
 
@@ -187,7 +188,7 @@ static void choose_pair(tml_runge_kutta_state *r, long steps)
 {
     if (r->only)
         return;
-    if ((steps + r->age) % ROUNDING_INTERVAL == 0)
+    if ((steps + r->age) % ROUNDING_INTERVAL == 0 && r->p->relative < COARSE)
         r->rounding = find_rounding(r);
     r->pair = tml_pair_efficient.noise_amplification * r->rounding * r->h < HARMLESS_ROUNDING ? &tml_pair_efficient
                                                                                               : &tml_pair_low_noise;

@@ -155,8 +155,12 @@ static inline void assemble_blocks_of(tml_workspace *work, int first, int blocks
         const double *J = work->J + ((size_t)share->measure * 2 + (size_t)share->side) * n;
         double *G = work->G + (size_t)share->block * n;
         const double c = work->coefficient[share->term];
-        for (size_t j = 0; j < n; j++)
-            G[j] = share->first ? c * J[j] : G[j] + c * J[j];
+        if (share->first)
+            for (size_t j = 0; j < n; j++)
+                G[j] = c * J[j];
+        else
+            for (size_t j = 0; j < n; j++)
+                G[j] += c * J[j];
     }
 }
 
@@ -169,7 +173,7 @@ static void assemble_blocks(tml_workspace *work, int from, int rows)
         assemble_blocks_of(work, first, blocks, 3);
 }
 
-tml_jet tml_workspace_sum(const tml_workspace *work, const tml_terms *terms)
+static inline tml_jet sum_of(const tml_workspace *work, const tml_terms *terms)
 {
     tml_jet sum = {0};
     if (terms->relation)
@@ -183,6 +187,11 @@ tml_jet tml_workspace_sum(const tml_workspace *work, const tml_terms *terms)
     return sum;
 }
 
+tml_jet tml_workspace_sum(const tml_workspace *work, const tml_terms *terms)
+{
+    return sum_of(work, terms);
+}
+
 void tml_workspace_constraints_from(tml_workspace *work, int from, int rows)
 {
     const tml_system *s = work->system;
@@ -193,7 +202,7 @@ void tml_workspace_constraints_from(tml_workspace *work, int from, int rows)
             tml_workspace_target(work, row->target, row->motion, f);
         else
             f[0] = row->target, f[1] = f[2] = 0;
-        const tml_jet sum = tml_workspace_sum(work, &row->terms);
+        const tml_jet sum = sum_of(work, &row->terms);
         work->phi[i] = sum.f - f[0];
         work->phidot[i] = sum.d - f[1];
         if (row->terms.relation) /* what G v must be */
@@ -253,10 +262,10 @@ void tml_workspace_add_Gt(const tml_workspace *work, int rows, const double *x, 
         }
 }
 
-void tml_workspace_G(const tml_workspace *work, int rows, const double *w, double *y)
+/* In the plane and in space: n a constant, so that loops over a body are unrolled. */
+static inline void times_G(const tml_workspace *work, int rows, const double *w, double *y, const size_t n)
 {
     const tml_system *s = work->system;
-    const size_t n = (size_t)s->nvb;
     for (int i = 0; i < rows; i++) {
         double sum = 0;
         for (int k = 0; k < s->rows[i].block_count; k++) {
@@ -267,6 +276,14 @@ void tml_workspace_G(const tml_workspace *work, int rows, const double *w, doubl
         }
         y[i] = sum;
     }
+}
+
+void tml_workspace_G(const tml_workspace *work, int rows, const double *w, double *y)
+{
+    if (work->system->space)
+        times_G(work, rows, w, y, 6);
+    else
+        times_G(work, rows, w, y, 3);
 }
 
 double tml_workspace_term_rate(const tml_workspace *work, tml_term term, const double *v)
