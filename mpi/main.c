@@ -15,11 +15,21 @@
 #include <string.h>
 #include <time.h>
 
-enum { COORDINATOR = 0, TAG_ROWS = 1, TAG_RUN = 2, DIGEST = 64, PAUSE_NS = 50000, AHEAD = 2 };
+enum {
+    COORDINATOR = 0,
+    TAG_ROWS = 1,
+    TAG_RUN = 2,
+    DIGEST = 64,
+    MIN_PAUSE_NS = 50000,
+    MAX_PAUSE_NS = 800000,
+    AHEAD = 2
+};
 
-static void rest(void)
+/* The longer nothing has come, the longer: asking takes time from the thread that computes, and ranks have a run ahead. */
+static void rest(long *pause)
 {
-    nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = *pause}, NULL);
+    *pause = 2 * *pause < MAX_PAUSE_NS ? 2 * *pause : MAX_PAUSE_NS;
 }
 
 /* Ends the job. Rows that were collected are in the journal. */
@@ -139,15 +149,17 @@ static void receive(coordinator *c, MPI_Status *message, int *open)
 static tml_status collect(coordinator *c, int ranks, cli_study_progress *progress)
 {
     bool stopped = false;
+    long pause = MIN_PAUSE_NS;
     for (int open = AHEAD * (ranks - 1); open > 0 || !c->computed;) {
         MPI_Status message;
         int there = 0;
         if (open > 0)
             MPI_Iprobe(MPI_ANY_SOURCE, TAG_ROWS, MPI_COMM_WORLD, &there, &message);
-        if (there)
+        if (there) {
             receive(c, &message, &open);
-        else
-            rest();
+            pause = MIN_PAUSE_NS;
+        } else
+            rest(&pause);
         if (!stopped && cli_study_progress_show(progress, tml_study_rows_done(c->rows), c->points.all)) {
             stopped = true;
             mpi_points_stop(&c->points);
