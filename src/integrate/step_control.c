@@ -1,7 +1,7 @@
 #include "integrate/step_control.h"
 #include <math.h>
 
-static const double SAFETY = 0.7, MAX_GROWTH = 5, MIN_REDUCTION = 0.1;
+static const double SAFETY = 0.68, MAX_GROWTH = 3, MIN_REDUCTION = 0.1;
 static const double MIN_ERROR = 1e-20; /* an error of zero: the growth is bounded anyhow */
 
 static double factor_by(double error, int lower_order)

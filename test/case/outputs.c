@@ -56,9 +56,9 @@ Test(outputs, extremum_is_found_between_close_rows)
                               "outputs: {h: b.y, low: -b.y}\n"
                               "analyses: [dynamics: {end: 1.7, output: INTERVAL}]\n",
                               TML_EDITS({"INTERVAL", intervals[i]}));
-        expect_fact(&c, "h.max", 8.5 * 8.5 / (2 * 9.81), 3e-12);
+        expect_fact(&c, "h.max", 8.5 * 8.5 / (2 * 9.81), 1e-12);
         expect_fact(&c, "h.max.time", 8.5 / 9.81, 1e-6);
-        expect_fact(&c, "low.min", -8.5 * 8.5 / (2 * 9.81), 3e-12);
+        expect_fact(&c, "low.min", -8.5 * 8.5 / (2 * 9.81), 1e-12);
         tml_case_free(&c);
     }
 }

@@ -330,7 +330,7 @@ Test(vehicles, wheels_in_space_roll_as_those_in_the_plane)
         tml_case_near(&c, "z", tml_case_at(&c, t, "w.z"), tml_case_at(&flat, t, "w.y"), 1e-9);
         tml_case_near(&c, "spin", tml_case_at(&c, t, "w.omegay"), -tml_case_at(&flat, t, "w.omega"), 1e-7);
         tml_case_near(&c, "force", tml_case_at(&c, t, "tyre.longitudinal"), tml_case_at(&flat, t, "tyre.longitudinal"),
-                      3e-5);
+                      1e-5);
     }
     tml_case_free(&flat);
     tml_case_free(&c);
