@@ -35,7 +35,7 @@ export default defineConfig({
       { extends: true, test: { name: "shared", include: [UNIT + "*.test.ts"], exclude: alone } },
     ],
     poolOptions: isolate(false), // here, for the processes: those of a project would only hold for its modules
-    setupFiles: ["test/unit/description.ts"],
+    setupFiles: ["test/unit/anew.ts", "test/unit/description.ts"],
     testTimeout: 60_000, // what hangs fails; a machine that is busy does not
   },
 });
