@@ -1,0 +1,65 @@
+/* lanes.c - programs of values on several lanes (lanes.h), by the widest vectors that the processor has. */
+#include "dynamics/written_out/lanes.h"
+#include <math.h>
+
+static const double LARGE_ANGLE = 1e6; /* up to here the products of quarter turns are exact */
+
+/* By the C library: of angles that are too large, and of what is no number. */
+static void mend_sines(const tml_lanes *angle, tml_lanes *sine, tml_lanes *cosine)
+{
+    for (int i = 0; i < TML_LANES; i++)
+        if (!(fabs((*angle)[i]) <= LARGE_ANGLE)) {
+            (*sine)[i] = sin((*angle)[i]);
+            (*cosine)[i] = cos((*angle)[i]);
+        }
+}
+
+static void call(const tml_value *v, tml_lanes *x)
+{
+    const tml_instruction function = {.op = v->function, .a = 0, .b = 1, .c = 2};
+    for (int i = 0; i < TML_LANES; i++)
+        x[v->to][i] = tml_instruction_value(&function, (double[]){x[v->a][i], x[v->b][i], x[v->c][i]}, NULL);
+}
+
+#define NAME(f) f##_plain
+#define TARGET
+#include "dynamics/written_out/lanes_kernel.h"
+#undef NAME
+#undef TARGET
+
+#if defined __x86_64__ && defined __GNUC__
+#define NAME(f) f##_avx2
+#define TARGET  __attribute__((target("avx2")))
+#include "dynamics/written_out/lanes_kernel.h"
+#undef NAME
+#undef TARGET
+
+#define NAME(f) f##_avx512
+#define TARGET  __attribute__((target("avx512f,avx512dq,prefer-vector-width=512")))
+#include "dynamics/written_out/lanes_kernel.h"
+#undef NAME
+#undef TARGET
+
+#define BY_WIDTH(f, ...)                                                                                               \
+    do {                                                                                                               \
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))                                   \
+            f##_avx512(__VA_ARGS__);                                                                                   \
+        else if (__builtin_cpu_supports("avx2"))                                                                       \
+            f##_avx2(__VA_ARGS__);                                                                                     \
+        else                                                                                                           \
+            f##_plain(__VA_ARGS__);                                                                                    \
+    } while (0)
+#else
+#define BY_WIDTH(f, ...) f##_plain(__VA_ARGS__)
+#endif
+
+void tml_lanes_evaluate(const tml_value_program *program, tml_lanes *x)
+{
+    BY_WIDTH(evaluate, program, x);
+}
+
+void tml_lanes_combine(int n, const tml_lanes *from, const tml_lanes *w, const tml_lanes *const *k, int count,
+                       tml_lanes *to)
+{
+    BY_WIDTH(combine, n, from, w, k, count, to);
+}

@@ -1,0 +1,112 @@
+/* lanes_kernel.h - the operations of lanes.h, compiled once for each width of vectors: NAME(f) and TARGET are defined where it is included.
+ *
+ * Sine and cosine: x = k pi/2 + r with pi/2 in three parts, the first two so short that their products with k are exact (Cody and Waite), then the
+ * minimax polynomials of fdlibm for |r| < pi/4. Angles beyond 2^20 quarter turns are left to the C library.
+ */
+
+typedef long long NAME(bits) __attribute__((vector_size(TML_LANES * sizeof(double))));
+
+/* Macros: vectors of this size are no arguments of functions for narrower processors. */
+#define CHOOSE(mask, yes, no) ((tml_lanes)(((mask) & (NAME(bits))(yes)) | (~(mask) & (NAME(bits))(no))))
+#define SIZE(x)               ((tml_lanes)((NAME(bits))(x)&0x7fffffffffffffffLL))
+
+TARGET static inline void NAME(sine)(const tml_lanes *angle, tml_lanes *sine, tml_lanes *cosine)
+{
+    const tml_lanes x = *angle;
+    const tml_lanes shifted = x * 0.63661977236758134308 + 6755399441055744.0, k = shifted - 6755399441055744.0;
+    const tml_lanes near = x - k * 1.57079632673412561417e+00, middle = k * 6.07710050630396597660e-11;
+    const tml_lanes head = near - middle, rest = k * 2.02226624879595063154e-21 - ((near - head) - middle);
+    const tml_lanes r = head - rest, tail = (head - r) - rest;
+    const tml_lanes z = r * r;
+    const tml_lanes even =
+        8.33333333332248946124e-03 +
+        z * (-1.98412698298579493134e-04 +
+             z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
+    const tml_lanes v = z * r, s = r - ((z * (0.5 * tail - v * even) - tail) + v * 1.66666666666666324348e-01);
+    const tml_lanes odd = z * (4.16666666666666019037e-02 +
+                               z * (-1.38888888888741095749e-03 +
+                                    z * (2.48015872894767294178e-05 +
+                                         z * (-2.75573143513906633035e-07 +
+                                              z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
+    const tml_lanes half = 0.5 * z, one = 1.0 - half, c = one + (((1.0 - one) - half) + (z * odd - r * tail));
+    const NAME(bits) quadrant = (NAME(bits))shifted, swaps = -(quadrant & 1LL);
+    const NAME(bits) sign_s = (quadrant & 2LL) << 62, sign_c = ((quadrant + 1LL) & 2LL) << 62;
+    *sine = (tml_lanes)((NAME(bits))CHOOSE(swaps, c, s) ^ sign_s);
+    *cosine = (tml_lanes)((NAME(bits))CHOOSE(swaps, s, c) ^ sign_c);
+    const NAME(bits) far = ~(SIZE(x) <= LARGE_ANGLE); /* or not a number */
+    long long any = 0;
+    for (int i = 0; i < TML_LANES; i++)
+        any |= far[i];
+    if (any)
+        mend_sines(&x, sine, cosine);
+}
+
+TARGET static void NAME(evaluate)(const tml_value_program *program, tml_lanes *restrict x)
+{
+    for (const tml_value *v = program->steps, *end = v + program->count; v < end; v++) {
+        tml_lanes *to = &x[v->to];
+        switch (v->op) {
+        case TML_VALUE_ADD:
+            *to = x[v->a] + x[v->b];
+            break;
+        case TML_VALUE_SUBTRACT:
+            *to = x[v->a] - x[v->b];
+            break;
+        case TML_VALUE_MULTIPLY:
+            *to = x[v->a] * x[v->b];
+            break;
+        case TML_VALUE_PRODUCT_PLUS:
+            *to = x[v->a] * x[v->b] + x[v->c];
+            break;
+        case TML_VALUE_PLUS_LESS:
+            *to = x[v->c] - x[v->a] * x[v->b];
+            break;
+        case TML_VALUE_PRODUCT_LESS:
+            *to = x[v->a] * x[v->b] - x[v->c];
+            break;
+        case TML_VALUE_DIVIDE:
+            *to = x[v->a] / x[v->b];
+            break;
+        case TML_VALUE_NEGATE:
+            *to = -x[v->a];
+            break;
+        case TML_VALUE_SIZE:
+            *to = SIZE(x[v->a]);
+            break;
+        case TML_VALUE_LARGER: /* NaN of either stays */
+            *to = CHOOSE(~(x[v->a] <= x[v->b]) & ~(x[v->b] != x[v->b]), x[v->a], x[v->b]);
+            break;
+        case TML_VALUE_SMALLER:
+            *to = CHOOSE(~(x[v->a] >= x[v->b]) & ~(x[v->b] != x[v->b]), x[v->a], x[v->b]);
+            break;
+        case TML_VALUE_ROOT:
+            for (int i = 0; i < TML_LANES; i++)
+                (*to)[i] = sqrt(x[v->a][i]);
+            break;
+        case TML_VALUE_SINE:
+            NAME(sine)(&x[v->a], to, to + 1);
+            break;
+        case TML_VALUE_FUNCTION:
+            call(v, x);
+            break;
+        case TML_VALUE_INPUT:
+        case TML_VALUE_CONSTANT:
+        case TML_VALUE_COSINE:
+            break;
+        }
+    }
+}
+
+TARGET static void NAME(combine)(int n, const tml_lanes *from, const tml_lanes *w, const tml_lanes *const *k, int count,
+                                 tml_lanes *to)
+{
+    for (int i = 0; i < n; i++) {
+        tml_lanes sum = w[0] * k[0][i];
+        for (int j = 1; j < count; j++)
+            sum += w[j] * k[j][i];
+        to[i] = from ? from[i] + sum : sum;
+    }
+}
+
+#undef CHOOSE
+#undef SIZE
