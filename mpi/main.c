@@ -41,15 +41,35 @@ static void give_up(const char *why)
 
 /* ---- a rank that computes ---- */
 
-static bool compute_run(tml_study_worker *worker, mpi_run run, double *answers, size_t count, mpi_parcel *parcel)
+/* Points of a run, and the parcel of their rows. */
+typedef struct {
+    mpi_run left;
+    size_t count; /* of answers */
+    mpi_parcel *parcel;
+} course;
+
+static bool next_of_run(void *context, uint64_t *point)
 {
-    const char *reason;
-    bool good = true;
-    for (uint64_t i = run.first; good && i < run.first + run.count; i++) {
-        const tml_status status = tml_study_worker_run(worker, i, answers, &reason);
-        good = (status == TML_OK || status == TML_FAILED) && mpi_parcel_add(parcel, i, answers, count, reason);
-    }
-    return good;
+    course *c = context;
+    if (c->left.count == 0)
+        return false;
+    *point = c->left.first++;
+    c->left.count--;
+    return true;
+}
+
+static tml_status pack(void *context, uint64_t point, tml_status status, const double *answers, const char *reason)
+{
+    const course *c = context;
+    (void)status;
+    return mpi_parcel_add(c->parcel, point, answers, c->count, reason) ? TML_OK : TML_NO_MEMORY;
+}
+
+static bool compute_run(tml_study_worker *worker, mpi_run run, size_t count, mpi_parcel *parcel)
+{
+    course c = {run, count, parcel};
+    return tml_study_worker_run_many(worker, &(tml_study_feed){sizeof(tml_study_feed), &c, next_of_run, pack}) ==
+           TML_OK;
 }
 
 /* Until a run without points comes for each that was asked for. */
@@ -57,9 +77,8 @@ static void serve(const tml_study *study, tml_log *log)
 {
     const size_t count = tml_study_answer_count(study);
     tml_study_worker *worker = tml_study_worker_make(study, log);
-    double *answers = malloc((count + 1) * sizeof *answers);
     mpi_parcel parcel = {0};
-    if (!worker || !answers)
+    if (!worker)
         give_up("out of memory");
     for (int i = 0; i < AHEAD; i++) /* what is asked for first comes with the study that is asked about */
         MPI_Send(tml_study_digest(study), DIGEST, MPI_BYTE, COORDINATOR, TAG_ROWS, MPI_COMM_WORLD);
@@ -71,12 +90,11 @@ static void serve(const tml_study *study, tml_log *log)
             continue;
         }
         parcel.length = 0;
-        if (!compute_run(worker, run, answers, count, &parcel))
+        if (!compute_run(worker, run, count, &parcel))
             give_up("a point could not be computed: out of memory");
         MPI_Send(parcel.bytes, (int)parcel.length, MPI_BYTE, COORDINATOR, TAG_ROWS, MPI_COMM_WORLD);
     }
     free(parcel.bytes);
-    free(answers);
     tml_study_worker_free(worker);
 }
 
@@ -93,23 +111,38 @@ typedef struct {
     int room_size;
 } coordinator;
 
+typedef struct {
+    coordinator *c;
+    mpi_run left;
+} own_course;
+
+static bool next_own(void *context, uint64_t *point)
+{
+    own_course *o = context;
+    if (o->left.count == 0)
+        o->left = mpi_points_take(&o->c->points);
+    if (o->left.count == 0)
+        return false;
+    *point = o->left.first++;
+    o->left.count--;
+    return true;
+}
+
+static tml_status keep(void *context, uint64_t point, tml_status status, const double *answers, const char *reason)
+{
+    const own_course *o = context;
+    (void)status;
+    return tml_study_rows_put(o->c->rows, point, answers, reason);
+}
+
 static void *compute(void *context)
 {
     coordinator *c = context;
     tml_log *log = tml_log_make();
-    const size_t count = tml_study_answer_count(c->study);
     tml_study_worker *worker = log ? tml_study_worker_make(c->study, log) : NULL;
-    double *answers = malloc((count + 1) * sizeof *answers);
-    bool good = worker && answers;
-    for (mpi_run run = mpi_points_take(&c->points); good && run.count; run = mpi_points_take(&c->points))
-        for (uint64_t i = run.first; good && i < run.first + run.count; i++) {
-            const char *reason;
-            const tml_status status = tml_study_worker_run(worker, i, answers, &reason);
-            good =
-                (status == TML_OK || status == TML_FAILED) && tml_study_rows_put(c->rows, i, answers, reason) == TML_OK;
-        }
-    c->failed = !good;
-    free(answers);
+    own_course o = {.c = c};
+    c->failed = !worker || tml_study_worker_run_many(
+                               worker, &(tml_study_feed){sizeof(tml_study_feed), &o, next_own, keep}) != TML_OK;
     tml_study_worker_free(worker);
     tml_log_free(log);
     c->computed = true;

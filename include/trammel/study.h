@@ -62,6 +62,17 @@ TML_API void tml_study_worker_free(tml_study_worker *worker);
 /* Answers (answer_count) at a point; NAN where there is none. TML_OK; TML_FAILED, and *reason says why one is missing, until the next
  * call; TML_STOPPED, TML_NO_MEMORY: the point was not computed. */
 TML_API tml_status tml_study_worker_run(tml_study_worker *worker, uint64_t point, double *answers, const char **reason);
+/* Many points. `next` gives the next one to compute, false: there are no more; `take` gets the answers of one, with the status and reason that
+ * tml_study_worker_run would give, in any order; anything but TML_OK that it returns ends the work. Motions of planar mechanisms of which only ends are
+ * wanted are integrated several at once (docs/theory/integration.md). The numbers of a point are the same, to the last bit, whichever others are computed
+ * with it. TML_OK; what `take` has returned; TML_STOPPED, TML_NO_MEMORY: points may be missing. */
+typedef struct {
+    size_t size; /* sizeof(tml_study_feed) */
+    void *context;
+    bool (*next)(void *context, uint64_t *point);
+    tml_status (*take)(void *context, uint64_t point, tml_status status, const double *answers, const char *reason);
+} tml_study_feed;
+TML_API tml_status tml_study_worker_run_many(tml_study_worker *worker, const tml_study_feed *feed);
 /* The same for values (parameter_count) that are no point of the study. */
 TML_API tml_status tml_study_worker_try(tml_study_worker *worker, const double *values, double *answers,
                                         const char **reason);

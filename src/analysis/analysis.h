@@ -67,11 +67,16 @@ typedef enum {
     TML_ROWS_OF_STATE,       /* the state before it, as it is */
 } tml_rows_kind;
 
+struct tml_motion;
+
 typedef struct {
     const char *name, *doc;
     const tml_field *fields;
     size_t fields_count;
     tml_status (*run)(tml_task *task);
+    /* The same; a motion that can be integrated together with others is only begun: *waiting (dynamics/waiting_motion.h), else NULL. NULL: there
+     * are none. */
+    tml_status (*begin)(tml_task *task, struct tml_motion **waiting);
     /* Checks the options before anything is computed; false with messages. Only the time of the state is known. NULL:
      * nothing to check. */
     bool (*check)(tml_task *task);

@@ -14,25 +14,16 @@
  */
 #include "integrate/runge_kutta.h"
 #include "integrate/runge_kutta_state.h"
-#include "integrate/step_control.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_SHORTER = 3, MAX_RETRIES = 5, HIGH_ORDER = 8, ROUNDING_INTERVAL = 64, PERTURBED_DIGITS = 16 };
+enum { HIGH_ORDER = 8 };
 static const double MAX_SCATTER = 3;     /* by the size of the state */
-static const double NEAR_SINGULAR = 0.3; /* of the independence at the beginning: a step does not end below, if */
-static const double SHORTER = 0.7;       /* a step shortened by this factor, repeatedly, does not */
-static const double MAX_METHOD_ERROR =
-    1e3;                                 /* an error too large for the method: a stage near a singular configuration */
-static const double RETRY_FACTOR = 0.6;  /* then the step is shortened by this factor */
 static const double RESOLVED = 1e-3;     /* of a signal: error of its mean over a step */
 static const double SMALL_SIGNAL = 1e-6; /* of its scale */
 static const double BRIEF = 0.01;        /* of the characteristic time: in shorter steps signals may jump */
-static const double COARSE = 1e-6;       /* a tolerance far above rounding: that is not looked for */
-static const double HARMLESS_ROUNDING =
-    0.02; /* rounding in the error estimate, relative to the tolerance, that is harmless */
 
 /* ---- stages ---- */
 
@@ -162,11 +153,8 @@ static double first_step(tml_runge_kutta_state *r)
 static int add_perturbed(tml_runge_kutta_state *r, double digits, double factor)
 {
     const tml_problem *p = r->p;
-    for (int i = 0; i < p->n; i++) {
-        const double size = fmin(fmax(fabs(r->start[i]), p->absolute[i] / p->relative), 1e300);
-        const double digit = ldexp(DBL_EPSILON, ilogb(size) + 1); /* makes the sum exact */
-        r->stage[i] = r->start[i] + (i % 2 ? digits : -digits) * digit;
-    }
+    for (int i = 0; i < p->n; i++)
+        r->stage[i] = tml_step_trial_perturb(i, r->start[i], p->absolute[i] / p->relative, digits);
     if (p->rate(p->context, r->begin, r->stage, r->error))
         return 1;
     for (int i = 0; i < p->n; i++)
@@ -179,7 +167,7 @@ static double find_rounding(tml_runge_kutta_state *r)
 {
     for (int i = 0; i < r->p->n; i++)
         r->k[i] = -2 * r->first[i];
-    if (add_perturbed(r, PERTURBED_DIGITS, 1) || add_perturbed(r, -PERTURBED_DIGITS, 1))
+    if (add_perturbed(r, TML_PERTURBED_DIGITS, 1) || add_perturbed(r, -TML_PERTURBED_DIGITS, 1))
         return 0;
     return tml_stages_rms(r, r->k, r->start) / sqrt(6);
 }
@@ -188,10 +176,10 @@ static void choose_pair(tml_runge_kutta_state *r, long steps)
 {
     if (r->only)
         return;
-    if ((steps + r->age) % ROUNDING_INTERVAL == 0 && r->p->relative < COARSE)
+    if ((steps + r->age) % TML_ROUNDING_INTERVAL == 0 && tml_step_trial_looks_for_rounding(r->p->relative))
         r->rounding = find_rounding(r);
-    r->pair = tml_pair_efficient.noise_amplification * r->rounding * r->h < HARMLESS_ROUNDING ? &tml_pair_efficient
-                                                                                              : &tml_pair_low_noise;
+    const bool harmless = tml_step_trial_is_harmless(r->rounding, tml_pair_efficient.noise_amplification, r->control.h);
+    r->pair = harmless ? &tml_pair_efficient : &tml_pair_low_noise;
 }
 
 double tml_step_error(tml_runge_kutta_state *r, double t)
@@ -271,16 +259,6 @@ static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
     return true;
 }
 
-/* Factor by which a rejected step is shortened. */
-static double reduction_factor(const tml_runge_kutta_state *r, double e, int *retries)
-{
-    if (!(e > 1)) /* projection failed */
-        return 0.25;
-    if (r->p->project && e > MAX_METHOD_ERROR && (*retries)++ < MAX_RETRIES)
-        return RETRY_FACTOR;
-    return tml_step_reduction(e, r->pair->lower);
-}
-
 /* Independence of the constraints at the end of the step whose error was just estimated. */
 static double independence_of(const tml_runge_kutta_state *r)
 {
@@ -292,15 +270,12 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
 {
     const tml_problem *p = r->p;
     const bool fixed = !r->pair->e;
-    const double min_step = 1e-15 * fmax(fabs(*t), p->t1 - p->t0);
-    const double proposed = r->h;
-    double wanted = 0; /* an accurate step that ended near a singular configuration */
-    int shorter = 0, retries = 0;
-    for (bool again = false;; again = true) {
-        double h = fmin(r->h, p->t1 - *t);
-        if (p->t1 - *t - h < 1e-9 * h) /* no tiny last step */
-            h = p->t1 - *t;
-        const double reached = h == p->t1 - *t ? p->t1 : *t + h;
+    const double min_step = tml_step_trial_least(*t, p->t0, p->t1);
+    tml_step_trial *c = &r->control;
+    tml_step_trial_begin(c);
+    for (;;) {
+        double reached;
+        const double h = tml_step_trial_length(c, *t, p->t1, &reached);
         for (int i = 0; p->least && i < p->event_count; i++)
             p->least[i] = INFINITY;
         r->takes_values = r->start_known && stages_tell(r);
@@ -311,19 +286,12 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         const bool scatters = !flag && !fixed && p->kinks && stages_scatter(r, h);
         const double e = flag || scatters ? 1e6 : fixed ? 0 : fmax(tml_step_error(r, reached), unresolved(r, h));
         const double independence = fixed ? 0 : independence_of(r);
-        if (e <= 1 && independence < NEAR_SINGULAR * r->independence && shorter++ < MAX_SHORTER) {
-            wanted = fmax(wanted, h);
-            r->h = SHORTER * h;
+        const tml_step_verdict verdict = tml_step_trial_judge(c, h, e, independence);
+        if (verdict == TML_STEP_SHORTER)
             continue;
-        }
-        if (e <= 1 && (!p->project || p->project(p->context, reached, r->trial) == 0)) {
+        if (verdict == TML_STEP_GOOD && (!p->project || p->project(p->context, reached, r->trial) == 0)) {
             if (!fixed)
-                r->h = fmax(wanted, h * fmin(tml_step_growth(e, r->pair->lower), again ? 1 : INFINITY));
-            if (!fixed && !again && reached == p->t1) /* cut short: what goes on from there tries what was to be */
-                r->h = fmax(r->h, proposed);
-            if (p->step > 0)
-                r->h = fmin(r->h, p->step);
-            r->independence = independence;
+                tml_step_trial_accept(c, r->pair->lower, h, e, independence, reached == p->t1, p->step);
             memcpy(p->y, r->trial, (size_t)p->n * sizeof(double));
             r->end = *t = reached;
             statistics->steps++;
@@ -332,7 +300,7 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         if (fixed)
             return -1;
         statistics->rejected++;
-        r->h = h * reduction_factor(r, e, &retries);
+        tml_step_trial_reject(c, r->pair->lower, h, e);
     }
 }
 
@@ -371,7 +339,7 @@ static double begin_step(tml_runge_kutta_state *r)
 static void note_resumption(const tml_runge_kutta_state *r, long steps)
 {
     if (r->p->resumption)
-        *r->p->resumption = (tml_resumption){r->h, r->rounding, r->age + steps};
+        *r->p->resumption = (tml_resumption){r->control.h, r->rounding, r->age + steps};
 }
 
 static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tml_log *log)
@@ -384,11 +352,12 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
         stop = -1;
     tml_stages_take_signals(r, r->signals);
     r->start_known = !stop && stages_tell(r) && !p->functions_here(p->context, t, p->y, r->values);
-    r->h = fixed ? p->step : stop ? 1 : begin_step(r);
+    r->control.h = fixed ? p->step : stop ? 1 : begin_step(r);
+    r->control.projects = p->project != NULL;
     while (!stop && t < p->t1) {
         r->begin = t;
         if (!fixed && p->max_step)
-            r->h = fmin(r->h, p->max_step(p->context));
+            r->control.h = fmin(r->control.h, p->max_step(p->context));
         memcpy(r->start, p->y, (size_t)p->n * sizeof(double));
         if (!fixed)
             choose_pair(r, statistics->steps);
@@ -413,6 +382,20 @@ static void clean_up(tml_runge_kutta_state *r)
     if (r->memory)
         tml_release(r->memory);
     tml_stepping_free(&r->stepping);
+}
+
+int tml_runge_kutta_begin(const tml_problem *p, tml_runge_kutta_start *start)
+{
+    tml_runge_kutta_state r = {.p = p};
+    int flag = !set_up(&r, NULL) || tml_stepping_begin(&r.stepping) || p->rate(p->context, p->t0, p->y, r.first);
+    if (!flag) {
+        start->step = begin_step(&r);
+        r.begin = p->t0;
+        memcpy(r.start, p->y, (size_t)p->n * sizeof(double));
+        start->rounding = tml_step_trial_looks_for_rounding(p->relative) ? find_rounding(&r) : 0;
+    }
+    clean_up(&r);
+    return flag;
 }
 
 tml_status tml_runge_kutta_run(const tml_problem *problem, const tml_pair *pair, tml_statistics *statistics,

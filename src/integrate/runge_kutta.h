@@ -14,3 +14,9 @@ tml_single_steps *tml_single_steps_make(const tml_problem *problem, tml_arena *a
 /* problem->y from t to `reached`, t + h up to rounding; four evaluations, one projection. Non-zero: failure, y is
  * unchanged. */
 int tml_single_step(tml_single_steps *steps, double t, double h, double reached);
+
+/* What the first step of a run by an automatic pair begins with: the row at the start is written, nothing is integrated. 0, or not: the run itself finds out why. */
+typedef struct {
+    double step, rounding; /* to be tried; of the derivatives, in units of the tolerance and 1/s */
+} tml_runge_kutta_start;
+int tml_runge_kutta_begin(const tml_problem *problem, tml_runge_kutta_start *start);

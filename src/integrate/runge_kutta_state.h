@@ -1,6 +1,7 @@
 /* runge_kutta_state.h - the workspace of a Runge-Kutta method: what its steps and its dense output share. */
 #pragma once
 #include "integrate/runge_kutta.h"
+#include "integrate/step_trial.h"
 #include "integrate/stepping.h"
 #include <math.h>
 
@@ -11,8 +12,7 @@ typedef struct tml_single_steps {
     const tml_problem *p;
     const tml_pair *pair, *only;      /* in use; requested, NULL: automatic */
     double begin, end;                /* of the last step */
-    double h;                         /* next step to try */
-    double independence;              /* independence of the constraints at its beginning; 0: unknown */
+    tml_step_trial control;           /* of their lengths */
     long low_noise_steps;             /* by the low-noise pair */
     double rounding;                  /* of the derivatives, in units of the tolerance and 1/s */
     long age;                         /* steps before this run since it was first found */

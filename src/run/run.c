@@ -172,7 +172,9 @@ static tml_status run_one(tml_run_state *r, int index)
     r->state.actuation = NULL;
     const size_t reported = r->log->count;
     const tml_analysis_class *class = tml_analysis_find(task.element->kind);
-    tml_status status = tml_failure_refuse_contacts(&task) ? TML_FAILED : class->run(&task);
+    tml_status status = tml_failure_refuse_contacts(&task) ? TML_FAILED
+                        : r->run_analysis                  ? r->run_analysis(r, index, &task)
+                                                           : class->run(&task);
     tml_log_place(r->log, reported, task.element->place);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;

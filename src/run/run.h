@@ -17,6 +17,8 @@ typedef struct tml_run_state {
     bool *wrong; /* (analysis_count) found wrong before anything was run; NULL: not checked */
     tml_status (*take_last)(struct tml_run_state *run_state,
                             int index); /* called instead of running the last one; NULL: it is run */
+    /* Called instead of an analysis's own `run`; NULL: that is. */
+    tml_status (*run_analysis)(struct tml_run_state *run_state, int index, tml_task *task);
     /* Called behind each analysis that has succeeded, while its memory is there; anything but TML_OK ends the run. NULL: not needed. */
     tml_status (*ran)(struct tml_run_state *run_state, int index, tml_task *task);
 } tml_run_state;

@@ -44,18 +44,6 @@ static void fail(work *w, tml_status status)
     w->stopped = true;
 }
 
-static void run_point(work *w, tml_study_worker *worker, uint64_t point, double *answers)
-{
-    const char *reason;
-    if (tml_study_rows_has(w->rows, point))
-        return;
-    tml_status status = tml_study_worker_run(worker, point, answers, &reason);
-    if (status == TML_OK || status == TML_FAILED)
-        status = tml_study_rows_put(w->rows, point, answers, reason);
-    if (status != TML_OK)
-        fail(w, status);
-}
-
 static tml_study_worker *make_worker(work *w)
 {
     pthread_mutex_lock(&w->lock);
@@ -81,26 +69,54 @@ static int is_stopped(void *context)
     return w->stopped;
 }
 
+/* One thread's part: the points from `next` to `end`, and then more. */
+typedef struct {
+    work *all;
+    uint64_t next, end;
+} part;
+
+static bool next_point(void *context, uint64_t *point)
+{
+    part *p = context;
+    work *w = p->all;
+    while (!w->stopped) {
+        if (p->next == p->end) {
+            p->next = atomic_fetch_add(&w->next, w->chunk);
+            if (p->next >= w->points)
+                return p->end = p->next, false;
+            p->end = p->next + w->chunk < w->points ? p->next + w->chunk : w->points;
+        }
+        *point = p->next++;
+        if (!tml_study_rows_has(w->rows, *point))
+            return true;
+    }
+    return false;
+}
+
+static tml_status take_point(void *context, uint64_t point, tml_status status, const double *answers,
+                             const char *reason)
+{
+    const part *p = context;
+    (void)status;
+    const tml_status written = tml_study_rows_put(p->all->rows, point, answers, reason);
+    show_now_and_then(p->all);
+    return written;
+}
+
 static void thread(void *context, int number)
 {
     work *w = context;
+    part p = {.all = w};
+    const tml_study_feed feed = {sizeof feed, &p, next_point, take_point};
     tml_study_worker *worker = make_worker(w);
+    (void)number;
     if (worker)
         tml_study_worker_watch(worker, is_stopped, w);
-    double *answers = tml_allocate((tml_study_answer_count(w->study) + 1) * sizeof(double));
-    (void)number;
-    if (!worker || !answers)
+    else
         fail(w, TML_NO_MEMORY);
-    while (!w->stopped) {
-        const uint64_t first = atomic_fetch_add(&w->next, w->chunk);
-        if (first >= w->points)
-            break;
-        for (uint64_t i = first; i < first + w->chunk && i < w->points && !w->stopped; i++) {
-            run_point(w, worker, i, answers);
-            show_now_and_then(w);
-        }
-    }
-    tml_release(answers);
+    const tml_status status = worker && !w->stopped ? tml_study_worker_run_many(worker, &feed) : TML_OK;
+    if (status != TML_OK)
+        fail(w, status);
     tml_study_worker_free(worker);
 }
 

@@ -1,29 +1,11 @@
 /* worker.c - one thread's copy of a study's model: at each point its parameters have other values, and it is run. */
+#include "study/worker.h"
 #include "base/guard.h"
 #include "model/preparation.h"
-#include "run/run.h"
 #include "study/near_models.h"
-#include "study/study.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { REASON = 400 };
-
-struct tml_study_worker {
-    const tml_study *study;
-    tml_arena arena;
-    tml_model *model;
-    double *values; /* (parameters) of the present point */
-    double *given;  /* (parameters of the model) the same, where the model finds them */
-    double *work;
-    double *tried, *found; /* (parameters), (answers) of the last run, if it has found all: */
-    bool known;
-    double *unknown; /* (parameters of the model) not numbers */
-    bool *varied;    /* (answers x parameters) of the last gradient */
-    tml_near_models *near;
-    char reason[REASON];
-};
 
 static tml_status make(void *context)
 {
@@ -32,6 +14,7 @@ static tml_status make(void *context)
     const int count = tml_variation_count(s->variation);
     w->values = TML_NEW_ARRAY(&w->arena, double, count + 1);
     w->given = TML_NEW_ARRAY(&w->arena, double, w->model->parameter_count + 1);
+    w->answers = TML_NEW_ARRAY(&w->arena, double, tml_answers_count(s->answers) + 1);
     w->work = TML_NEW_ARRAY(&w->arena, double, tml_answers_work(s->answers) + 1);
     w->tried = TML_NEW_ARRAY(&w->arena, double, count + 1);
     w->found = TML_NEW_ARRAY(&w->arena, double, tml_answers_count(s->answers) + 1);
@@ -68,6 +51,7 @@ void tml_study_worker_free(tml_study_worker *w)
     if (!w)
         return;
     tml_near_models_free(w->near);
+    tml_study_lanes_free(w->lanes);
     tml_model_free(w->model);
     tml_arena_free(&w->arena);
     tml_release(w);
@@ -91,7 +75,7 @@ static void put_values(const tml_study_worker *w, const double *values, double *
 }
 
 /* Loads are inputs of what all points share; other numbers are written into it again. */
-static void give_values(tml_study_worker *w, const double *values)
+void tml_study_worker_give(tml_study_worker *w, const double *values)
 {
     put_values(w, values, w->given);
     const tml_preparation *all = w->model->varies ? shared(w) : NULL;
@@ -104,10 +88,10 @@ static void give_values(tml_study_worker *w, const double *values)
 /* The first error of a log in one line. */
 static void take_reason(tml_study_worker *w, const tml_log *log)
 {
-    snprintf(w->reason, REASON, "the run failed");
+    snprintf(w->reason, TML_REASON, "the run failed");
     for (size_t i = 0; i < log->count; i++)
         if (log->messages[i].severity == TML_ERROR) {
-            snprintf(w->reason, REASON, "%s: %s", log->messages[i].code, log->messages[i].text);
+            snprintf(w->reason, TML_REASON, "%s: %s", log->messages[i].code, log->messages[i].text);
             break;
         }
     for (char *c = w->reason; *c; c++)
@@ -123,7 +107,7 @@ static int find_answers(tml_study_worker *w, const tml_results *results, double 
     while (p && p->since >= 0)
         p = p->next;
     return tml_answers_evaluate(all, results, p ? p->resolved->parameters : w->unknown, w->work, answers, w->reason,
-                                REASON);
+                                TML_REASON);
 }
 
 static int is_unwanted(void *context, const char *analysis, double part)
@@ -141,31 +125,37 @@ void tml_study_run_watched(tml_run_options *options, const tml_watch *watch)
     options->context = (void *)watch;
 }
 
-tml_status tml_study_worker_try(tml_study_worker *w, const double *values, double *answers, const char **reason)
+tml_status tml_study_worker_answer(tml_study_worker *w, tml_status status, const tml_results *results,
+                                   const tml_log *log, double *answers, const char **reason)
 {
-    const tml_study *s = w->study;
-    tml_results *results = NULL;
-    tml_log log = {0};
     *reason = NULL;
-    for (int i = 0; i < tml_answers_count(s->answers); i++)
+    for (int i = 0; i < tml_answers_count(w->study->answers); i++)
         answers[i] = NAN;
-    give_values(w, values);
-    tml_run_options options = s->options;
-    tml_study_run_watched(&options, &w->model->watch);
-    tml_status status = tml_run(w->model, &options, &results, &log);
     if (status == TML_OK && find_answers(w, results, answers) >= 0) {
         status = TML_FAILED;
         *reason = w->reason;
     } else if (status == TML_FAILED || status == TML_WRONG) {
-        take_reason(w, &log);
+        take_reason(w, log);
         status = TML_FAILED;
         *reason = w->reason;
     }
+    return status;
+}
+
+tml_status tml_study_worker_try(tml_study_worker *w, const double *values, double *answers, const char **reason)
+{
+    tml_results *results = NULL;
+    tml_log log = {0};
+    tml_study_worker_give(w, values);
+    tml_run_options options = w->study->options;
+    tml_study_run_watched(&options, &w->model->watch);
+    const tml_status ended = tml_run(w->model, &options, &results, &log);
+    const tml_status status = tml_study_worker_answer(w, ended, results, &log, answers, reason);
     tml_results_free(results);
     tml_log_clear(&log);
     w->known = status == TML_OK;
-    memcpy(w->tried, values, (size_t)tml_variation_count(s->variation) * sizeof(double));
-    memcpy(w->found, answers, (size_t)tml_answers_count(s->answers) * sizeof(double));
+    memcpy(w->tried, values, (size_t)tml_variation_count(w->study->variation) * sizeof(double));
+    memcpy(w->found, answers, (size_t)tml_answers_count(w->study->answers) * sizeof(double));
     return status;
 }
 
@@ -179,12 +169,6 @@ tml_status tml_study_worker_know(tml_study_worker *w, const double *values, doub
     return TML_OK;
 }
 
-tml_status tml_study_worker_run(tml_study_worker *w, uint64_t point, double *answers, const char **reason)
-{
-    tml_study_point(w->study, point, w->values);
-    return tml_study_worker_try(w, w->values, answers, reason);
-}
-
 void tml_study_worker_watch(tml_study_worker *w, int (*unwanted)(void *context), void *context)
 {
     tml_model_set_cancel(w->model, unwanted, context);
@@ -195,6 +179,7 @@ void tml_study_worker_counts(const tml_study_worker *w, uint64_t *resolved, uint
     *resolved = (uint64_t)w->model->prepared->resolutions;
     *compiled = (uint64_t)w->model->prepared->compilations;
     tml_near_models_count(w->near, resolved, compiled);
+    tml_study_lanes_counts(w->lanes, resolved, compiled);
 }
 
 bool *tml_study_worker_varied(tml_study_worker *w)

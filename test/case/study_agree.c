@@ -1,4 +1,4 @@
-/* study_agree.c - a point of a study is a plain run of the model with these values: the same bits at its end, extrema found by a search that
+/* study_agree.c - a point of a study is a plain run of the model with these values: the same bits at its end, or as near as the tolerance where motions are integrated in lanes; extrema found by a search that
  * leaves out what cannot exceed them the same as those of the full one, whatever points the worker has done before. */
 #include "support/case.h"
 #include <criterion/criterion.h>
@@ -13,21 +13,22 @@ enum { PICKED = 4, NAME = 96 };
 typedef struct {
     const char *file, *parameter;
     double from, to;
+    double bar; /* how near its ends are, where motions are integrated in lanes; 0: the same bits */
 } variant;
 
 static const variant MODELS[] = {
-    {"fourbar/fourbar.yaml", "torque", 39.7, 41},
-    {"slider-crank/slider-crank.yaml", "a", 0.5, 0.52},
-    {"slider-crank/slider-crank.yaml", "F", 0.9, 1.1},
-    {"a04-bricard/a04-bricard.yaml", "across", 0.08, 0.09},
-    {"gear-pair/gear-pair.yaml", "T1", 20, 30},
-    {"planetary/planetary.yaml", "Ts", 10, 12},
-    {"thrown-disc/thrown-disc.yaml", "mu", 0.2, 0.3},
-    {"block-on-incline/comes-to-rest.yaml", "slope", 0.25, 0.27},
-    {"cradle/two.yaml", "e", 0.9, 1},
-    {"atwood-landing/atwood-landing.yaml", "m1", 1, 1.2},
-    {"charpy/charpy.yaml", "raised", 2.4, 2.5},
-    {"rolling-disc/rolling-disc.yaml", "r", 0.3, 0.31},
+    {"fourbar/fourbar.yaml", "torque", 39.7, 41, 3e-8},
+    {"slider-crank/slider-crank.yaml", "a", 0.5, 0.52, 3e-8},
+    {"slider-crank/slider-crank.yaml", "F", 0.9, 1.1, 3e-8},
+    {"a04-bricard/a04-bricard.yaml", "across", 0.08, 0.09, 0},
+    {"gear-pair/gear-pair.yaml", "T1", 20, 30, 0},
+    {"planetary/planetary.yaml", "Ts", 10, 12, 0},
+    {"thrown-disc/thrown-disc.yaml", "mu", 0.2, 0.3, 0},
+    {"block-on-incline/comes-to-rest.yaml", "slope", 0.25, 0.27, 0},
+    {"cradle/two.yaml", "e", 0.9, 1, 0},
+    {"atwood-landing/atwood-landing.yaml", "m1", 1, 1.2, 0},
+    {"charpy/charpy.yaml", "raised", 2.4, 2.5, 0},
+    {"rolling-disc/rolling-disc.yaml", "r", 0.3, 0.31, 0},
 };
 enum { MODEL_COUNT = sizeof MODELS / sizeof *MODELS };
 
@@ -111,8 +112,8 @@ static void expect_ends(const variant *v, const tml_results *plain, char names[P
     const size_t last = tml_table_rows(table) - 1;
     for (size_t k = 0; k < PICKED; k++) {
         const double expected = tml_table_value(table, last, (size_t)tml_table_find(table, names[k]));
-        cr_expect(answers[k] == expected, "%s: %s is %.17g, of a plain run %.17g", v->file, names[k], answers[k],
-                  expected);
+        cr_expect(v->bar > 0 ? fabs(answers[k] - expected) <= v->bar * (1 + fabs(expected)) : answers[k] == expected,
+                  "%s: %s is %.17g, of a plain run %.17g", v->file, names[k], answers[k], expected);
     }
 }
 
@@ -170,10 +171,10 @@ Test(study_agree, points_are_plain_runs_with_their_values)
 /* A model is resolved and compiled for the first point; what a load is changes numbers only. */
 Test(study_agree, points_that_differ_in_loads_share_all_that_is_compiled)
 {
-    static const variant LOADS[] = {{"fourbar/fourbar.yaml", "torque", 39.7, 41},
-                                    {"slider-crank/slider-crank.yaml", "F", 0.9, 1.1},
-                                    {"gear-pair/gear-pair.yaml", "T1", 20, 30},
-                                    {"planetary/planetary.yaml", "Ts", 10, 12}};
+    static const variant LOADS[] = {{"fourbar/fourbar.yaml", "torque", 39.7, 41, 0},
+                                    {"slider-crank/slider-crank.yaml", "F", 0.9, 1.1, 0},
+                                    {"gear-pair/gear-pair.yaml", "T1", 20, 30, 0},
+                                    {"planetary/planetary.yaml", "Ts", 10, 12, 0}};
     for (size_t i = 0; i < sizeof LOADS / sizeof *LOADS; i++) {
         tml_log *log = tml_log_make();
         tml_model *model = load(&LOADS[i]);

@@ -8,6 +8,7 @@
 #include "analysis/dynamics/motion.h"
 #include "analysis/dynamics/penalty_stiffness.h"
 #include "analysis/dynamics/time_stepping.h"
+#include "analysis/dynamics/waiting_motion.h"
 #include "analysis/kinematics/drivers.h"
 #include "analysis/prepared_system.h"
 #include "analysis/times.h"
@@ -423,6 +424,23 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
     return TML_OK;
 }
 
+static tml_status begin(tml_task *task, tml_motion **waiting)
+{
+    tml_motion_request request;
+    tml_assembly report;
+    tml_motion *motion;
+    *waiting = NULL;
+    tml_status status = tml_dynamics_request(task, &request, &report);
+    if (status != TML_OK)
+        return status;
+    if (request.contact.method == TML_CONTACT_STEPS)
+        return tml_time_stepping_run(task, &request, &report);
+    status = tml_motion_begin(task, &request, &report, &motion);
+    if (status == TML_OK && tml_motion_can_wait(motion))
+        *waiting = motion;
+    return status != TML_OK || *waiting ? status : tml_motion_go_on(motion);
+}
+
 static tml_status run(tml_task *task)
 {
     tml_motion_request request;
@@ -442,6 +460,7 @@ const tml_analysis_class tml_analysis_dynamics = {
     .needs_inertia = true,
     .template = {.title = "Motion", .plane = "end: 2, output: 0.01", .rank = 1},
     .run = run,
+    .begin = begin,
     .check = check,
     .treatment = treatment,
 };

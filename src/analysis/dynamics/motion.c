@@ -3,12 +3,20 @@
 #include "analysis/dynamics/event_run.h"
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/singular_departure.h"
+#include "analysis/dynamics/waiting_motion.h"
 #include "assembly/singular_configuration.h"
 #include "base/clock.h"
 #include <math.h>
 #include <string.h>
 
 static const double ROUNDING = 1e-9; /* of the energy scale: friction that has done nothing */
+
+struct tml_motion {
+    tml_motion_request request;
+    tml_motion_state state;
+    tml_event_run *events;
+    tml_task task; /* of its own, where it waits */
+};
 
 static void add_output_facts(tml_motion_state *m)
 {
@@ -261,9 +269,10 @@ static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_stat
     }
 }
 
-tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
+tml_status tml_motion_begin(tml_task *task, const tml_motion_request *request, const tml_assembly *report,
+                            tml_motion **motion)
 {
-    tml_motion_request later = *request;
+    tml_motion *x = *motion = TML_NEW(task->arena, tml_motion);
     tml_singular_departure departure;
     const double t = task->state->t;
     const double soonest = request->time_count > 1 ? request->times[1] : request->end;
@@ -272,29 +281,94 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         return status;
     const double *q = tml_arena_copy(task->arena, task->state->q, (size_t)task->system->nq * sizeof(double));
     const double *v = tml_arena_copy(task->arena, task->state->v, (size_t)task->system->nv * sizeof(double));
+    x->request = *request;
     if (departure.q)
-        leave_start(task, &departure, &later);
-    tml_motion_state m = {.task = task, .request = &later};
-    tml_event_run *events = NULL;
+        leave_start(task, &departure, &x->request);
+    tml_motion_state *m = &x->state;
+    *m = (tml_motion_state){.task = task, .request = &x->request};
     bool good = true;
-    status = tml_motion_state_start(&m, report);
+    status = tml_motion_state_start(m, report);
     if (status == TML_OK)
-        events = tml_event_run_make(&m, report, &good);
+        x->events = tml_event_run_make(m, report, &good);
     if (!good)
         status = TML_WRONG;
     if (status == TML_OK && departure.q)
-        status = record_start(&m, report->singular, t, q, v, departure.a);
-    if (status != TML_OK)
-        return status;
-    tml_statistics statistics = {.reached = m.t0};
-    const double begin = task->model->wanted ? 0 : tml_cpu_time();
-    m.certifies = true;
-    status = integrate(&m, events, &statistics);
-    if (task->model->wanted)
-        add_wanted_facts(&m, &statistics);
+        status = record_start(m, report->singular, t, q, v, departure.a);
+    m->certifies = true;
+    return status;
+}
+
+static tml_status end_motion(tml_motion *x, tml_status status, const tml_statistics *statistics, double cpu)
+{
+    if (x->state.task->model->wanted)
+        add_wanted_facts(&x->state, statistics);
     else
-        add_facts(&m, &statistics, tml_cpu_time() - begin);
-    if (events)
-        tml_event_run_facts(events);
-    return finish(&m, status, &statistics);
+        add_facts(&x->state, statistics, cpu);
+    if (x->events)
+        tml_event_run_facts(x->events);
+    return finish(&x->state, status, statistics);
+}
+
+tml_status tml_motion_go_on(tml_motion *x)
+{
+    const bool timed = !x->state.task->model->wanted;
+    tml_statistics statistics = {.reached = x->state.t0};
+    const double begin = timed ? tml_cpu_time() : 0;
+    const tml_status status = integrate(&x->state, x->events, &statistics);
+    return end_motion(x, status, &statistics, timed ? tml_cpu_time() - begin : 0);
+}
+
+tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
+{
+    tml_motion *motion;
+    const tml_status status = tml_motion_begin(task, request, report, &motion);
+    return status == TML_OK ? tml_motion_go_on(motion) : status;
+}
+
+/* ---- motions that wait ---- */
+
+/* Whether nothing but its last row is wanted of a smooth motion. */
+static bool is_plain(tml_motion *x)
+{
+    tml_motion_state *m = &x->state;
+    const tml_problem *p = &m->problem;
+    const tml_system *s = m->task->system;
+    set_end(m);
+    return m->task->model->wanted && !x->events && !m->interactions && !m->balanced && !m->places.count && !m->sizing &&
+           !m->task->options->profile && m->integrator.class->automatic == TML_FOR_SMOOTH_MOTION && p->project &&
+           p->event_count == 0 && p->function_count == 0 && p->followers == 0 && p->signal_count == 0 && !p->kinks &&
+           !p->max_step && !s->state_watch_count && p->t1 == m->request->end && p->time_count == 2 &&
+           p->times[0] == p->t0 && p->times[1] == p->t1 && p->n == 2 * m->e->nv + 1;
+}
+
+bool tml_motion_can_wait(tml_motion *x)
+{
+    return is_plain(x) && tml_plane_numbers_fit(x->state.e);
+}
+
+int tml_motion_wait(tml_motion *x, tml_runge_kutta_start *first)
+{
+    x->task = *x->state.task;
+    x->state.task = &x->task;
+    tml_equations_scales(x->state.e);
+    return tml_runge_kutta_begin(&x->state.problem, first);
+}
+
+const tml_problem *tml_motion_problem(const tml_motion *x)
+{
+    return &x->state.problem;
+}
+
+const tml_equations *tml_motion_equations(const tml_motion *x)
+{
+    return x->state.e;
+}
+
+tml_status tml_motion_end_at(tml_motion *x, const double *y, const tml_statistics *statistics)
+{
+    const tml_problem *p = &x->state.problem;
+    memcpy(p->y, y, (size_t)p->n * sizeof(double));
+    if (p->output(p->context, p->t1, p->y))
+        return TML_FAILED;
+    return end_motion(x, TML_OK, statistics, 0);
 }

@@ -1,8 +1,16 @@
 /* lanes.c - programs of values on several lanes (lanes.h), by the widest vectors that the processor has. */
 #include "dynamics/written_out/lanes.h"
 #include <math.h>
+#include <stdint.h>
 
 static const double LARGE_ANGLE = 1e6; /* up to here the products of quarter turns are exact */
+
+tml_lanes *tml_lanes_take(tml_arena *arena, int count)
+{
+    const size_t size = sizeof(tml_lanes);
+    char *memory = tml_arena_take(arena, ((size_t)count + 1) * size);
+    return (tml_lanes *)(void *)(memory + (size - (uintptr_t)memory % size) % size);
+}
 
 /* By the C library: of angles that are too large, and of what is no number. */
 static void mend_sines(const tml_lanes *angle, tml_lanes *sine, tml_lanes *cosine)
@@ -14,7 +22,7 @@ static void mend_sines(const tml_lanes *angle, tml_lanes *sine, tml_lanes *cosin
         }
 }
 
-static void call(const tml_value *v, tml_lanes *x)
+static void call(const tml_value_step *v, tml_lanes *x)
 {
     const tml_instruction function = {.op = v->function, .a = 0, .b = 1, .c = 2};
     for (int i = 0; i < TML_LANES; i++)
@@ -35,7 +43,7 @@ static void call(const tml_value *v, tml_lanes *x)
 #undef TARGET
 
 #define NAME(f) f##_avx512
-#define TARGET  __attribute__((target("avx512f,avx512dq,prefer-vector-width=512")))
+#define TARGET  __attribute__((target("avx512f,avx512dq")))
 #include "dynamics/written_out/lanes_kernel.h"
 #undef NAME
 #undef TARGET

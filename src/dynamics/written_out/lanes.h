@@ -9,6 +9,8 @@
 enum { TML_LANES = 8 };
 typedef double tml_lanes __attribute__((vector_size(TML_LANES * sizeof(double))));
 
+/* (count) zeros, aligned as vectors must be. */
+tml_lanes *tml_lanes_take(tml_arena *arena, int count);
 /* Evaluates the steps of a program: x holds all values of its graph. */
 void tml_lanes_evaluate(const tml_value_program *program, tml_lanes *x);
 /* to = from + sum of w[j] k[j] over count terms; each is n values. w: of each lane. */

@@ -43,55 +43,70 @@ TARGET static inline void NAME(sine)(const tml_lanes *angle, tml_lanes *sine, tm
 
 TARGET static void NAME(evaluate)(const tml_value_program *program, tml_lanes *restrict x)
 {
-    for (const tml_value *v = program->steps, *end = v + program->count; v < end; v++) {
-        tml_lanes *to = &x[v->to];
+    for (const tml_value_step *v = program->steps, *end = v + program->count; v < end;) {
+        const tml_value_step *last = v + v->same;
         switch (v->op) {
         case TML_VALUE_ADD:
-            *to = x[v->a] + x[v->b];
+            for (; v < last; v++)
+                x[v->to] = x[v->a] + x[v->b];
             break;
         case TML_VALUE_SUBTRACT:
-            *to = x[v->a] - x[v->b];
+            for (; v < last; v++)
+                x[v->to] = x[v->a] - x[v->b];
             break;
         case TML_VALUE_MULTIPLY:
-            *to = x[v->a] * x[v->b];
+            for (; v < last; v++)
+                x[v->to] = x[v->a] * x[v->b];
             break;
         case TML_VALUE_PRODUCT_PLUS:
-            *to = x[v->a] * x[v->b] + x[v->c];
+            for (; v < last; v++)
+                x[v->to] = x[v->a] * x[v->b] + x[v->c];
             break;
         case TML_VALUE_PLUS_LESS:
-            *to = x[v->c] - x[v->a] * x[v->b];
+            for (; v < last; v++)
+                x[v->to] = x[v->c] - x[v->a] * x[v->b];
             break;
         case TML_VALUE_PRODUCT_LESS:
-            *to = x[v->a] * x[v->b] - x[v->c];
+            for (; v < last; v++)
+                x[v->to] = x[v->a] * x[v->b] - x[v->c];
             break;
         case TML_VALUE_DIVIDE:
-            *to = x[v->a] / x[v->b];
+            for (; v < last; v++)
+                x[v->to] = x[v->a] / x[v->b];
             break;
         case TML_VALUE_NEGATE:
-            *to = -x[v->a];
+            for (; v < last; v++)
+                x[v->to] = -x[v->a];
             break;
         case TML_VALUE_SIZE:
-            *to = SIZE(x[v->a]);
+            for (; v < last; v++)
+                x[v->to] = SIZE(x[v->a]);
             break;
         case TML_VALUE_LARGER: /* NaN of either stays */
-            *to = CHOOSE(~(x[v->a] <= x[v->b]) & ~(x[v->b] != x[v->b]), x[v->a], x[v->b]);
+            for (; v < last; v++)
+                x[v->to] = CHOOSE(~(x[v->a] <= x[v->b]) & ~(x[v->b] != x[v->b]), x[v->a], x[v->b]);
             break;
         case TML_VALUE_SMALLER:
-            *to = CHOOSE(~(x[v->a] >= x[v->b]) & ~(x[v->b] != x[v->b]), x[v->a], x[v->b]);
+            for (; v < last; v++)
+                x[v->to] = CHOOSE(~(x[v->a] >= x[v->b]) & ~(x[v->b] != x[v->b]), x[v->a], x[v->b]);
             break;
         case TML_VALUE_ROOT:
-            for (int i = 0; i < TML_LANES; i++)
-                (*to)[i] = sqrt(x[v->a][i]);
+            for (; v < last; v++)
+                for (int i = 0; i < TML_LANES; i++)
+                    x[v->to][i] = sqrt(x[v->a][i]);
             break;
         case TML_VALUE_SINE:
-            NAME(sine)(&x[v->a], to, to + 1);
+            for (; v < last; v++)
+                NAME(sine)(&x[v->a], &x[v->to], &x[v->to + 1]);
             break;
         case TML_VALUE_FUNCTION:
-            call(v, x);
+            for (; v < last; v++)
+                call(v, x);
             break;
         case TML_VALUE_INPUT:
         case TML_VALUE_CONSTANT:
         case TML_VALUE_COSINE:
+            v = last;
             break;
         }
     }

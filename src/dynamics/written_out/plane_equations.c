@@ -386,9 +386,7 @@ const tml_plane_equations *tml_plane_equations_write(const tml_equations *e, con
 
 tml_lanes *tml_plane_equations_values(const tml_plane_equations *p, tml_arena *arena)
 {
-    const size_t size = sizeof(tml_lanes);
-    char *memory = tml_arena_take(arena, ((size_t)p->value_count + 1) * size);
-    tml_lanes *values = (tml_lanes *)(void *)(memory + (size - (uintptr_t)memory % size) % size);
+    tml_lanes *values = tml_lanes_take(arena, p->value_count);
     for (int i = 0; i < p->constant_count; i++)
         for (int lane = 0; lane < TML_LANES; lane++)
             values[p->constants[i].to][lane] = p->constants[i].value;

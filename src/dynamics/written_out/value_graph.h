@@ -1,7 +1,8 @@
 /* value_graph.h - equations written out: values, each an input or an operation on earlier values, and programs that evaluate some of them.
  *
  * x_i = op(x_a, x_b, x_c). What is known to be 0, 1 or another constant is folded, and a value that is written twice is the same value, so that
- * zeros of a matrix and shared parts of its entries cost nothing. A program holds the operations that its results need, in order.
+ * zeros of a matrix and shared parts of its entries cost nothing. A program holds the operations that its results need, in order, those of
+ * the same kind side by side as far as possible: one decision for several, which do not wait for each other.
  */
 #pragma once
 #include "base/arena.h"
@@ -35,6 +36,14 @@ typedef struct {
     tml_op function;
 } tml_value;
 
+/* A step of a program. */
+typedef struct {
+    tml_value_op op;
+    int same; /* of the first of several of the same kind: how many there are; none of them needs another */
+    int to, a, b, c;
+    tml_op function;
+} tml_value_step;
+
 typedef struct {
     tml_arena *arena;
     tml_value *values;
@@ -44,7 +53,7 @@ typedef struct {
 } tml_value_graph;
 
 typedef struct {
-    tml_value *steps; /* (count) */
+    tml_value_step *steps; /* (count) */
     int count;
 } tml_value_program;
 
