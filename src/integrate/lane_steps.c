@@ -79,7 +79,7 @@ void tml_lane_steps_load(tml_lane_steps *s, int i, const tml_lane_motion *m)
     for (int r = 0; r < s->p->rows; r++)
         s->square[r][i] = 0;
     s->lanes[i] = (lane){.state = TML_LANE_BUSY,
-                         .control = {.h = m->first.step, .projects = p->project != NULL},
+                         .control = {.h = m->first.step, .error_before = 1, .projects = p->project != NULL},
                          .t = p->t0,
                          .t0 = p->t0,
                          .t1 = p->t1,

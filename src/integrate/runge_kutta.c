@@ -353,6 +353,7 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
     tml_stages_take_signals(r, r->signals);
     r->start_known = !stop && stages_tell(r) && !p->functions_here(p->context, t, p->y, r->values);
     r->control.h = fixed ? p->step : stop ? 1 : begin_step(r);
+    r->control.error_before = 1;
     r->control.projects = p->project != NULL;
     while (!stop && t < p->t1) {
         r->begin = t;

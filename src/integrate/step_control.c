@@ -1,20 +1,19 @@
 #include "integrate/step_control.h"
 #include <math.h>
 
-static const double SAFETY = 0.68, MAX_GROWTH = 3, MIN_REDUCTION = 0.1;
-static const double MIN_ERROR = 1e-20; /* an error of zero: the growth is bounded anyhow */
+static const double SAFETY = 0.9, MAX_GROWTH = 5, MIN_GROWTH = 0.2, MIN_REDUCTION = 0.1;
+static const double BY_ERROR = 0.7, BY_ERROR_BEFORE = 0.4;
+static const double MIN_ERROR = 1e-10, MIN_ERROR_BEFORE = 1e-4; /* nothing is learnt from less */
 
-static double factor_by(double error, int lower_order)
+double tml_step_growth(double error, double *before, int lower_order)
 {
-    return SAFETY * pow(error, -1 / (lower_order + 1.0));
-}
-
-double tml_step_growth(double error, int lower_order)
-{
-    return fmin(MAX_GROWTH, factor_by(fmax(error, MIN_ERROR), lower_order));
+    const double k = lower_order + 1;
+    const double factor = SAFETY * pow(fmax(error, MIN_ERROR), -BY_ERROR / k) * pow(*before, BY_ERROR_BEFORE / k);
+    *before = fmax(error, MIN_ERROR_BEFORE);
+    return fmin(MAX_GROWTH, fmax(MIN_GROWTH, factor));
 }
 
 double tml_step_reduction(double error, int lower_order)
 {
-    return fmax(MIN_REDUCTION, factor_by(error, lower_order));
+    return fmax(MIN_REDUCTION, SAFETY * pow(error, -1 / (lower_order + 1.0)));
 }

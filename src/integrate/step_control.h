@@ -1,13 +1,11 @@
-/* step_control.h - the length of steps by their error: h_next = h min(G, s E^(-1/(p + 1))), E in units of the tolerance, p the order of the error
- * estimate.
+/* step_control.h - the length of steps by their errors: h_next = h s E^(-0.7/k) E_before^(0.4/k), E in units of the tolerance, k one more than the
+ * order of the error estimate.
  *
- * By the last error alone. What a controller adds that also looks at the error before (PI, digital filters) keeps steps from alternating where
- * stability bounds them; motions of mechanisms take few steps, whose length changes a lot, and there it only delays (docs/theory/integration.md
- * has the measurements, and those behind s and G).
+ * Why also by the error before, although the last alone gives fewer steps at equal errors: docs/theory/integration.md.
  */
 #pragma once
 
-/* Factor from an accepted step to the next. */
-double tml_step_growth(double error, int lower_order);
+/* Factor from an accepted step to the next; before: the error of the accepted step before, 1 at the start, becomes this one's. */
+double tml_step_growth(double error, double *before, int lower_order);
 /* Factor by which a step is shortened whose error is above 1. */
 double tml_step_reduction(double error, int lower_order);

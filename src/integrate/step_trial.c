@@ -50,7 +50,7 @@ tml_step_verdict tml_step_trial_judge(tml_step_trial *c, double h, double e, dou
 void tml_step_trial_accept(tml_step_trial *c, int lower, double h, double e, double independence, bool last,
                            double longest)
 {
-    c->h = fmax(c->wanted, h * fmin(tml_step_growth(e, lower), c->again ? 1 : INFINITY));
+    c->h = fmax(c->wanted, h * fmin(tml_step_growth(e, &c->error_before, lower), c->again ? 1 : INFINITY));
     if (!c->again && last) /* cut short: what goes on from there tries what was to be */
         c->h = fmax(c->h, c->proposed);
     if (longest > 0)

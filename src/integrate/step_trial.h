@@ -8,6 +8,7 @@
 
 typedef struct {
     double h;            /* next step to try */
+    double error_before; /* of the step accepted before; 1 at the start */
     double independence; /* of the constraints at its beginning; 0: unknown */
     bool projects;       /* states are projected onto constraints */
     /* of the step that is being tried */

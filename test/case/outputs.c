@@ -259,7 +259,7 @@ Test(outputs, integrals_and_extrema_take_few_evaluations)
         }
         tml_case_free(&c);
     }
-    cr_expect(evaluations[1] <= 1.3 * evaluations[0], "%g, and without outputs %g", evaluations[1], evaluations[0]);
+    cr_expect(evaluations[1] <= 1.2 * evaluations[0], "%g, and without outputs %g", evaluations[1], evaluations[0]);
 }
 
 /* ---- where they are used ---- */

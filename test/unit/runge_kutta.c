@@ -289,15 +289,16 @@ Test(runge_kutta, single_steps_are_those_of_the_classical_method)
     tml_arena_free(&arena);
 }
 
-/* Where the error is C h^(p + 1), a step of any error leads to one of 0.68^(p + 1): 0.0457 of the tolerance for p = 7. */
-Test(step_control, next_step_has_a_twentieth_of_the_error_that_is_allowed)
+/* Where errors stay E, the factor is 0.9 E^(-0.3/k): 1 at E = 0.9^(k/0.3), 0.06 of the tolerance for k = 8. Errors of zero and infinity are bounded. */
+Test(step_control, steps_stay_where_errors_are_a_twentieth_of_what_is_allowed)
 {
-    const double errors[] = {1e-3, 0.045716323965337625, 0.5, 1, 7, 1e4};
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
-        const double factor = errors[i] > 1 ? tml_step_reduction(errors[i], 7) : tml_step_growth(errors[i], 7);
-        cr_expect_float_eq(errors[i] * pow(factor, 8), 0.045716323965337625, 1e-13, "%g", errors[i]);
-    }
-    cr_expect_eq(tml_step_growth(0, 7), 3);
-    cr_expect_eq(tml_step_growth(1e-30, 4), 3);
+    const double balance = pow(0.9, 8 / 0.3);
+    double before = balance, none = 1e-4, first = 1;
+    cr_expect_float_eq(tml_step_growth(balance, &before, 7), 1, 1e-14);
+    cr_expect_eq(before, balance);
+    cr_expect_float_eq(tml_step_growth(0, &none, 7), 0.9 * pow(10, 7. / 8 - 1.6 / 8), 1e-14);
+    cr_expect_eq(none, 1e-4);
+    cr_expect_eq(tml_step_growth(0, &first, 4), 5);
+    cr_expect_float_eq(tml_step_reduction(256, 7), 0.45, 1e-15);
     cr_expect_eq(tml_step_reduction(INFINITY, 7), 0.1);
 }
