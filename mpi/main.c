@@ -48,14 +48,20 @@ typedef struct {
     mpi_parcel *parcel;
 } course;
 
+/* The first point of what is left of a run. */
+static bool take_first(mpi_run *left, uint64_t *point)
+{
+    if (left->count == 0)
+        return false;
+    *point = left->first++;
+    left->count--;
+    return true;
+}
+
 static bool next_of_run(void *context, uint64_t *point)
 {
     course *c = context;
-    if (c->left.count == 0)
-        return false;
-    *point = c->left.first++;
-    c->left.count--;
-    return true;
+    return take_first(&c->left, point);
 }
 
 static tml_status pack(void *context, uint64_t point, tml_status status, const double *answers, const char *reason)
@@ -121,11 +127,7 @@ static bool next_own(void *context, uint64_t *point)
     own_course *o = context;
     if (o->left.count == 0)
         o->left = mpi_points_take(&o->c->points);
-    if (o->left.count == 0)
-        return false;
-    *point = o->left.first++;
-    o->left.count--;
-    return true;
+    return take_first(&o->left, point);
 }
 
 static tml_status keep(void *context, uint64_t point, tml_status status, const double *answers, const char *reason)

@@ -106,16 +106,21 @@ static void leave(seat *s)
     s->motion = NULL;
 }
 
-/* Hands on the answers of a run that has ended. */
-static void hand_on(struct tml_study_lanes *x, seat *s, tml_status ended)
+static void hand_on(struct tml_study_lanes *x, const seat *s, tml_status status, const char *reason)
+{
+    const tml_status taken = status == TML_OK || status == TML_FAILED
+                                 ? x->feed->take(x->feed->context, s->point, status, s->worker->answers, reason)
+                                 : status;
+    x->status = x->status == TML_OK ? taken : x->status;
+}
+
+/* A run that has ended: its answers. */
+static void answer(struct tml_study_lanes *x, seat *s, tml_status ended)
 {
     tml_study_worker *w = s->worker;
     const char *reason;
     const tml_status status = tml_study_worker_answer(w, ended, s->run.results, &s->log, w->answers, &reason);
-    const tml_status taken = status == TML_OK || status == TML_FAILED
-                                 ? x->feed->take(x->feed->context, s->point, status, w->answers, reason)
-                                 : status;
-    x->status = x->status == TML_OK ? taken : x->status;
+    hand_on(x, s, status, reason);
     leave(s);
 }
 
@@ -126,10 +131,7 @@ static void run_plain(struct tml_study_lanes *x, seat *s)
     const char *reason;
     leave(s);
     const tml_status status = tml_study_worker_try(w, w->values, w->answers, &reason);
-    const tml_status taken = status == TML_OK || status == TML_FAILED
-                                 ? x->feed->take(x->feed->context, s->point, status, w->answers, reason)
-                                 : status;
-    x->status = x->status == TML_OK ? taken : x->status;
+    hand_on(x, s, status, reason);
 }
 
 /* Runs the point up to its motion; true: that waits. */
@@ -149,7 +151,7 @@ static bool begin_point(struct tml_study_lanes *x, seat *s)
     if (s->motion)
         run_plain(x, s);
     else
-        hand_on(x, s, status);
+        answer(x, s, status);
     return false;
 }
 
@@ -166,7 +168,7 @@ static void end_point(struct tml_study_lanes *x, int lane, tml_lane_state state)
     s->statistics = (tml_statistics){0};
     tml_lane_steps_take(x->steps, lane, s->y, &s->statistics);
     if (state == TML_LANE_DONE && tml_guarded(&s->run.arena, &s->run.state_arena, end_motion, s) == TML_OK)
-        hand_on(x, s, TML_OK);
+        answer(x, s, TML_OK);
     else
         run_plain(x, s);
 }

@@ -424,32 +424,36 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
     return TML_OK;
 }
 
-static tml_status begin(tml_task *task, tml_motion **waiting)
+/* A motion whose start is ready; NULL where it has failed, or was made by time stepping. */
+static tml_status start(tml_task *task, tml_motion **motion)
 {
     tml_motion_request request;
     tml_assembly report;
-    tml_motion *motion;
-    *waiting = NULL;
+    *motion = NULL;
     tml_status status = tml_dynamics_request(task, &request, &report);
     if (status != TML_OK)
         return status;
     if (request.contact.method == TML_CONTACT_STEPS)
         return tml_time_stepping_run(task, &request, &report);
-    status = tml_motion_begin(task, &request, &report, &motion);
-    if (status == TML_OK && tml_motion_can_wait(motion))
-        *waiting = motion;
-    return status != TML_OK || *waiting ? status : tml_motion_go_on(motion);
+    status = tml_motion_begin(task, &request, &report, motion);
+    if (status != TML_OK)
+        *motion = NULL;
+    return status;
+}
+
+static tml_status begin(tml_task *task, tml_motion **waiting)
+{
+    tml_motion *motion;
+    const tml_status status = start(task, &motion);
+    *waiting = motion && tml_motion_can_wait(motion) ? motion : NULL;
+    return motion && !*waiting ? tml_motion_go_on(motion) : status;
 }
 
 static tml_status run(tml_task *task)
 {
-    tml_motion_request request;
-    tml_assembly report;
-    const tml_status status = tml_dynamics_request(task, &request, &report);
-    if (status != TML_OK)
-        return status;
-    return request.contact.method == TML_CONTACT_STEPS ? tml_time_stepping_run(task, &request, &report)
-                                                       : tml_motion_run(task, &request, &report);
+    tml_motion *motion;
+    const tml_status status = start(task, &motion);
+    return motion ? tml_motion_go_on(motion) : status;
 }
 
 const tml_analysis_class tml_analysis_dynamics = {

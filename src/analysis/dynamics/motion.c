@@ -318,13 +318,6 @@ tml_status tml_motion_go_on(tml_motion *x)
     return end_motion(x, status, &statistics, timed ? tml_cpu_time() - begin : 0);
 }
 
-tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
-{
-    tml_motion *motion;
-    const tml_status status = tml_motion_begin(task, request, report, &motion);
-    return status == TML_OK ? tml_motion_go_on(motion) : status;
-}
-
 /* ---- motions that wait ---- */
 
 /* Whether nothing but its last row is wanted of a smooth motion. */

@@ -30,11 +30,9 @@ typedef struct {
 
 /* What a task of the kind `dynamics` requests, and its assembled start. */
 tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml_assembly *report);
-tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report);
-
 /* A motion whose start is ready, in the arena of its task. */
 typedef struct tml_motion tml_motion;
 tml_status tml_motion_begin(tml_task *task, const tml_motion_request *request, const tml_assembly *report,
                             tml_motion **motion);
-/* Integrates it: tml_motion_run is both. */
+/* Integrates it, to its end. */
 tml_status tml_motion_go_on(tml_motion *motion);
