@@ -6,23 +6,8 @@
  * The two differ only in the slopes m. Monotone: slopes of the parabola through three neighbours, reduced where f would not be
  * monotone: m = 0 at an extremum, and (m_0, m_1) is limited to the circle |(m_0, m_1)| = 3 |delta|. Splines: spline.c.
  */
-#include "expression/motion.h"
-#include "expression/spline.h"
+#include "expression/curve_state.h"
 #include <math.h>
-
-struct tml_curve {
-    const char *name;
-    const tml_knot *knots; /* (count) */
-    size_t count;
-    const tml_motion_piece *pieces; /* (count - 1) of a motion law, from knot to knot; NULL: cubics */
-    bool linear;                    /* straight lines from one to the next */
-    bool periodic;                  /* else beyond its ends: */
-    tml_extrapolation extrapolation;
-    int smoothness, end_smoothness; /* continuous derivatives, up to 2 */
-    int wanted_smoothness;          /* the same between its ends, jumps that were asked for left out */
-    const tml_curve *spline;        /* through the same points; NULL: this is the spline */
-    const tml_curve *chosen;        /* of the three, what a table asks for; NULL: nothing */
-};
 
 static const double KINK = 1e-6; /* a jump that counts, relative to the largest derivative */
 
@@ -380,8 +365,7 @@ size_t tml_curve_joins(const tml_curve *curve, double *x)
 
 /* ---- evaluation ---- */
 
-/* The left knot of the piece that contains x; x lies inside the curve. */
-static const tml_knot *find_piece(const tml_curve *curve, double x)
+const tml_knot *tml_curve_find_piece(const tml_curve *curve, double x)
 {
     size_t low = 0, high = curve->count - 1;
     while (high - low > 1) {
@@ -427,7 +411,7 @@ double tml_curve_third(const tml_curve *curve, double x)
         x = tml_periodic_argument(x, first->x, last->x);
     if (curve->linear || x < first->x || x > last->x)
         return 0;
-    const tml_knot *k = find_piece(curve, x);
+    const tml_knot *k = tml_curve_find_piece(curve, x);
     if (curve->pieces)
         return tml_motion_at(curve->pieces + (k - first), x).ddd;
     const double h = k[1].x - k[0].x;
@@ -441,7 +425,7 @@ tml_jet tml_curve_jet(const tml_curve *curve, double x)
         x = tml_periodic_argument(x, first->x, last->x);
     if (x < first->x || x > last->x)
         return extrapolate(curve, x < first->x ? first : last, x);
-    const tml_knot *k = find_piece(curve, x);
+    const tml_knot *k = tml_curve_find_piece(curve, x);
     if (curve->pieces) {
         const tml_motion_jet y = tml_motion_at(curve->pieces + (k - first), x);
         return (tml_jet){.f = y.f, .d = y.d, .dd = y.dd};

@@ -11,6 +11,7 @@
  * and Morrison).
  */
 #include "expression/spline.h"
+#include <float.h>
 #include <math.h>
 
 double tml_knot_secant(const tml_knot *k)
@@ -147,4 +148,21 @@ double tml_periodic_argument(double x, double first, double last)
     const double period = last - first;
     x -= period * floor((x - first) / period);
     return x < first || x >= last ? first : x; /* rounding */
+}
+
+int tml_periodic_parts(tml_interval x, double first, double last, tml_interval parts[TML_PERIODIC_PARTS])
+{
+    const double period = last - first, margin = 8 * DBL_EPSILON * (fabs(x.low) + fabs(x.high) + fabs(first) + period);
+    const double low = tml_periodic_argument(x.low, first, last) - margin, high = low + (x.high - x.low) + 2 * margin;
+    int count = 0;
+    if (!(high - low < period)) {
+        parts[0] = (tml_interval){first, last, x.undefined};
+        return 1;
+    }
+    if (low < first)
+        parts[count++] = (tml_interval){low + period, last, x.undefined};
+    parts[count++] = (tml_interval){fmax(low, first), fmin(high, last), x.undefined};
+    if (high >= last)
+        parts[count++] = (tml_interval){first, fmin(high - period, last), x.undefined};
+    return count;
 }

@@ -1,5 +1,6 @@
 /* spline.h - the slopes of a cubic spline at its points. */
 #pragma once
+#include "expression/interval.h"
 #include "expression/tabulated.h"
 
 typedef struct {
@@ -23,3 +24,6 @@ void tml_spline_slopes(tml_knot *k, size_t count, bool periodic, tml_spline_ends
 #define TML_TABLE_MARGIN 1e-9
 /* x brought into the range of a periodic table. */
 double tml_periodic_argument(double x, double first, double last);
+/* The same of an interval: what it covers of that range, in up to TML_PERIODIC_PARTS parts. Their number. */
+enum { TML_PERIODIC_PARTS = 3 };
+int tml_periodic_parts(tml_interval x, double first, double last, tml_interval parts[TML_PERIODIC_PARTS]);

@@ -5,37 +5,14 @@
  * z_x is that of the spline through each line of nodes along x, z_y likewise, and z_xy is the slope along x of z_y: the tensor product of two
  * splines. Bilinear: p = 1 - u and u, for z only. Beyond the borders p goes on straight, or is held.
  */
-#include "expression/spline.h"
+#include "expression/surface_state.h"
 #include <math.h>
-
-enum { FUNCTIONS = 4 }; /* of the value and the slope at either end */
-
-typedef struct {
-    const double *at; /* (count) */
-    size_t count;
-    bool periodic;
-} axis;
-
-typedef struct {
-    double z, zx, zy, zxy;
-} node;
-
-struct tml_surface {
-    const char *name;
-    axis x, y;
-    const node *nodes; /* (x.count * y.count), those of one x together */
-    bool linear;
-    int smoothness;
-    tml_extrapolation extrapolation;
-    const tml_surface *spline; /* through the same nodes; NULL: this is the spline */
-    const tml_surface *chosen; /* of both, what the table asks for; NULL: nothing */
-};
 
 /* ---- making ---- */
 
 /* Slopes along one line of nodes: values at stride `step`, into slopes at the same. */
-static void set_slopes(const axis *a, const double *values, double *slopes, size_t step, tml_spline_ends ends,
-                       tml_knot *knots, double *work)
+static void set_slopes(const tml_surface_axis *a, const double *values, double *slopes, size_t step,
+                       tml_spline_ends ends, tml_knot *knots, double *work)
 {
     for (size_t i = 0; i < a->count; i++)
         knots[i] = (tml_knot){.x = a->at[i], .y = values[i * step]};
@@ -46,7 +23,8 @@ static void set_slopes(const axis *a, const double *values, double *slopes, size
         slopes[i * step] = knots[i].m;
 }
 
-static void set_all_slopes(const axis *x, const axis *y, node *nodes, tml_spline_ends ends, tml_arena *arena)
+static void set_all_slopes(const tml_surface_axis *x, const tml_surface_axis *y, tml_surface_node *nodes,
+                           tml_spline_ends ends, tml_arena *arena)
 {
     const size_t step = sizeof *nodes / sizeof(double), row = step * y->count;
     const size_t most = x->count > y->count ? x->count : y->count;
@@ -60,7 +38,7 @@ static void set_all_slopes(const axis *x, const axis *y, node *nodes, tml_spline
     }
 }
 
-static bool check_axis(const axis *a, const char *name, const char *letter, tml_place place, tml_log *log)
+static bool check_axis(const tml_surface_axis *a, const char *name, const char *letter, tml_place place, tml_log *log)
 {
     if (a->count < 2) {
         tml_log_raise(log, TML_E_TABLE_POINTS, place, "table %s needs at least two values of %s", name, letter);
@@ -78,8 +56,8 @@ static bool check_axis(const axis *a, const char *name, const char *letter, tml_
 }
 
 /* All numbers finite; those at the far border of a periodic surface are those of the near one. */
-static bool check_values(const axis *x, const axis *y, const double *z, const tml_curve_options *o, tml_place place,
-                         tml_log *log)
+static bool check_values(const tml_surface_axis *x, const tml_surface_axis *y, const double *z,
+                         const tml_curve_options *o, tml_place place, tml_log *log)
 {
     const size_t nx = x->count, ny = y->count;
     double largest = 0;
@@ -105,7 +83,7 @@ static bool check_values(const axis *x, const axis *y, const double *z, const tm
 }
 
 /* Whether straight lines through the nodes have no kinks. */
-static bool is_straight(const axis *a, const double *values, size_t step)
+static bool is_straight(const tml_surface_axis *a, const double *values, size_t step)
 {
     double before = 0, scale = 0, jump = 0;
     const size_t pieces = a->count - 1;
@@ -119,7 +97,7 @@ static bool is_straight(const axis *a, const double *values, size_t step)
     return jump <= 1e-6 * scale;
 }
 
-static int smoothness_of_lines(const axis *x, const axis *y, const double *z)
+static int smoothness_of_lines(const tml_surface_axis *x, const tml_surface_axis *y, const double *z)
 {
     for (size_t i = 0; i < x->count; i++)
         if (!is_straight(y, z + i * y->count, 1))
@@ -141,13 +119,15 @@ static const double *copy(tml_arena *arena, const double *values, size_t count)
 const tml_surface *tml_surface_make(tml_arena *arena, const double *x, size_t nx, const double *y, size_t ny,
                                     const double *z, tml_curve_options options, tml_place place, tml_log *log)
 {
-    const axis ax = {copy(arena, x, nx), nx, options.periodic}, ay = {copy(arena, y, ny), ny, options.periodic_y};
+    const tml_surface_axis ax = {copy(arena, x, nx), nx, options.periodic},
+                           ay = {copy(arena, y, ny), ny, options.periodic_y};
     if (!check_axis(&ax, options.name, "x", place, log) || !check_axis(&ay, options.name, "y", place, log) ||
         !check_values(&ax, &ay, z, &options, place, log))
         return NULL;
-    node *flat = TML_NEW_ARRAY(arena, node, nx * ny), *curved = TML_NEW_ARRAY(arena, node, nx * ny);
+    tml_surface_node *flat = TML_NEW_ARRAY(arena, tml_surface_node, nx * ny),
+                     *curved = TML_NEW_ARRAY(arena, tml_surface_node, nx * ny);
     for (size_t i = 0; i < nx * ny; i++)
-        flat[i] = curved[i] = (node){.z = z[i]};
+        flat[i] = curved[i] = (tml_surface_node){.z = z[i]};
     set_all_slopes(&ax, &ay, curved, options.ends, arena);
     tml_surface *surface = TML_NEW(arena, tml_surface), *spline = TML_NEW(arena, tml_surface);
     *spline = (tml_surface){.name = options.name,
@@ -184,13 +164,7 @@ int tml_surface_smoothness(const tml_surface *surface)
 
 /* ---- evaluation ---- */
 
-/* The functions p of one axis at a place, with their derivatives along it. */
-typedef struct {
-    size_t cell;
-    double p[FUNCTIONS], d[FUNCTIONS], dd[FUNCTIONS], ddd[FUNCTIONS];
-} basis;
-
-static size_t find_cell(const axis *a, double at)
+size_t tml_surface_find_cell(const tml_surface_axis *a, double at)
 {
     size_t low = 0, high = a->count - 1;
     while (high - low > 1) {
@@ -203,35 +177,43 @@ static size_t find_cell(const axis *a, double at)
     return low;
 }
 
-static void set_functions(basis *b, double u, double h, bool linear)
+static void set_functions(tml_surface_basis *b, double u, double h, bool linear)
 {
     if (linear) {
-        *b = (basis){b->cell, {1 - u, 0, u, 0}, {-1 / h, 0, 1 / h, 0}, {0}, {0}};
+        *b = (tml_surface_basis){b->cell, {1 - u, 0, u, 0}, {-1 / h, 0, 1 / h, 0}, {0}, {0}};
         return;
     }
     const double v = 1 - u, s = 1 / h, ss = s * s;
-    *b = (basis){b->cell,
-                 {v * v * (1 + 2 * u), h * u * v * v, u * u * (3 - 2 * u), -h * u * u * v},
-                 {-6 * u * v * s, v * (1 - 3 * u), 6 * u * v * s, u * (3 * u - 2)},
-                 {6 * (2 * u - 1) * ss, (6 * u - 4) * s, 6 * (1 - 2 * u) * ss, (6 * u - 2) * s},
-                 {12 * s * ss, 6 * ss, -12 * s * ss, 6 * ss}};
+    *b = (tml_surface_basis){b->cell,
+                             {v * v * (1 + 2 * u), h * u * v * v, u * u * (3 - 2 * u), -h * u * u * v},
+                             {-6 * u * v * s, v * (1 - 3 * u), 6 * u * v * s, u * (3 * u - 2)},
+                             {6 * (2 * u - 1) * ss, (6 * u - 4) * s, 6 * (1 - 2 * u) * ss, (6 * u - 2) * s},
+                             {12 * s * ss, 6 * ss, -12 * s * ss, 6 * ss}};
 }
 
-static basis find_basis(const tml_surface *s, const axis *a, double at)
+tml_surface_basis tml_surface_basis_at(const tml_surface *s, const tml_surface_axis *a, size_t cell, bool outside,
+                                       double at)
 {
     const double first = a->at[0], last = a->at[a->count - 1];
-    if (a->periodic)
-        at = tml_periodic_argument(at, first, last);
     const double inside = at < first ? first : at > last ? last : at, beyond = at - inside;
-    basis b = {.cell = find_cell(a, inside)};
-    const double h = a->at[b.cell + 1] - a->at[b.cell];
-    set_functions(&b, (inside - a->at[b.cell]) / h, h, s->linear);
-    for (int i = 0; i < FUNCTIONS && beyond != 0; i++) {
+    tml_surface_basis b = {.cell = cell};
+    const double h = a->at[cell + 1] - a->at[cell];
+    set_functions(&b, (inside - a->at[cell]) / h, h, s->linear);
+    for (int i = 0; i < TML_SURFACE_FUNCTIONS && outside; i++) {
         b.d[i] = s->extrapolation == TML_EXTRAPOLATE_HOLD ? 0 : b.d[i];
         b.p[i] += b.d[i] * beyond;
         b.dd[i] = b.ddd[i] = 0;
     }
     return b;
+}
+
+static tml_surface_basis find_basis(const tml_surface *s, const tml_surface_axis *a, double at)
+{
+    const double first = a->at[0], last = a->at[a->count - 1];
+    if (a->periodic)
+        at = tml_periodic_argument(at, first, last);
+    const double inside = at < first ? first : at > last ? last : at;
+    return tml_surface_basis_at(s, a, tml_surface_find_cell(a, inside), at < first || at > last, at);
 }
 
 void tml_surface_range(const tml_surface *s, double x[2], double y[2])
@@ -247,7 +229,7 @@ bool tml_surface_has_bounds(const tml_surface *s)
 
 bool tml_surface_is_outside(const tml_surface *s, double x, double y, tml_outside *outside)
 {
-    const axis *const axes[2] = {&s->x, &s->y};
+    const tml_surface_axis *const axes[2] = {&s->x, &s->y};
     for (int i = 0; i < 2 && s->extrapolation == TML_EXTRAPOLATE_ERROR; i++) {
         const double first = axes[i]->at[0], last = axes[i]->at[axes[i]->count - 1], at = i ? y : x;
         const double margin = TML_TABLE_MARGIN * (last - first);
@@ -259,10 +241,9 @@ bool tml_surface_is_outside(const tml_surface *s, double x, double y, tml_outsid
     return false;
 }
 
-/* Coefficients along y of the a-th function along x: what the corners of the cell have. */
-static void corners_of(const tml_surface *s, const node *corner, int a, double c[FUNCTIONS])
+void tml_surface_corners(const tml_surface *s, const tml_surface_node *corner, int a, double c[TML_SURFACE_FUNCTIONS])
 {
-    const node *n = corner + (a < 2 ? 0 : s->y.count);
+    const tml_surface_node *n = corner + (a < 2 ? 0 : s->y.count);
     for (int k = 0; k < 2; k++) {
         c[2 * k] = a % 2 ? n[k].zx : n[k].z;
         c[2 * k + 1] = a % 2 ? n[k].zxy : n[k].zy;
@@ -277,11 +258,11 @@ void tml_surface_thirds(const tml_surface *s, double x, double y, double thirds[
         thirds[i] = bad ? NAN : 0;
     if (bad)
         return;
-    const basis bx = find_basis(s, &s->x, x), by = find_basis(s, &s->y, y);
-    for (int a = 0; a < FUNCTIONS; a++) {
-        double c[FUNCTIONS];
-        corners_of(s, s->nodes + bx.cell * s->y.count + by.cell, a, c);
-        for (int k = 0; k < FUNCTIONS; k++) {
+    const tml_surface_basis bx = find_basis(s, &s->x, x), by = find_basis(s, &s->y, y);
+    for (int a = 0; a < TML_SURFACE_FUNCTIONS; a++) {
+        double c[TML_SURFACE_FUNCTIONS];
+        tml_surface_corners(s, s->nodes + bx.cell * s->y.count + by.cell, a, c);
+        for (int k = 0; k < TML_SURFACE_FUNCTIONS; k++) {
             thirds[0] += bx.ddd[a] * by.p[k] * c[k];
             thirds[1] += bx.dd[a] * by.d[k] * c[k];
             thirds[2] += bx.d[a] * by.dd[k] * c[k];
@@ -295,14 +276,14 @@ tml_surface_jet tml_surface_at(const tml_surface *s, double x, double y)
     tml_outside outside;
     if (isnan(x) || isnan(y) || tml_surface_is_outside(s, x, y, &outside))
         return (tml_surface_jet){NAN, NAN, NAN, NAN, NAN, NAN};
-    const basis bx = find_basis(s, &s->x, x), by = find_basis(s, &s->y, y);
-    const node *corner = s->nodes + bx.cell * s->y.count + by.cell;
+    const tml_surface_basis bx = find_basis(s, &s->x, x), by = find_basis(s, &s->y, y);
+    const tml_surface_node *corner = s->nodes + bx.cell * s->y.count + by.cell;
     tml_surface_jet j = {0};
-    for (int a = 0; a < FUNCTIONS; a++) {
-        double c[FUNCTIONS];
-        corners_of(s, corner, a, c);
+    for (int a = 0; a < TML_SURFACE_FUNCTIONS; a++) {
+        double c[TML_SURFACE_FUNCTIONS];
+        tml_surface_corners(s, corner, a, c);
         double p = 0, d = 0, dd = 0; /* along y */
-        for (int k = 0; k < FUNCTIONS; k++) {
+        for (int k = 0; k < TML_SURFACE_FUNCTIONS; k++) {
             p += by.p[k] * c[k];
             d += by.d[k] * c[k];
             dd += by.dd[k] * c[k];
