@@ -108,6 +108,10 @@ verify-random: configured packages-test  ## verify 500 mechanisms made at random
 	TML_FORMULATIONS_ALL=1 build/test/agree_formulations
 	python3 tools/mutate_kernels.py --count $(MUTANTS)
 
+.PHONY: throws
+throws: program packages-test  ## 2000 throws, pegs, gates and thin walls whose first touch is known in closed form: nothing may be missed (minutes)
+	/usr/bin/python3 test/throws/throws.py build/trammel --jobs $(JOBS)  # Debian's own, which has python3-numpy and python3-scipy
+
 bench: program packages-bench  ## time the benchmark problems and write docs/benchmarks.md (5 minutes)
 	python3 bench/run.py
 	/usr/bin/python3 bench/report.py  # Debian's own, which has python3-matplotlib
