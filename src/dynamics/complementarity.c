@@ -10,14 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    MAX_ITERATIONS = 60,
-    MAX_SMALLEST = 20,
-    MAX_FIXED = 40,
-    MAX_HALVINGS = 12,
-    MAX_COMBINATIONS = 20000,
-    FEW_COMBINATIONS = 64
-};
+enum { MAX_ITERATIONS = 60, MAX_SMALLEST = 20, MAX_FIXED = 40, MAX_HALVINGS = 12, FEW_COMBINATIONS = 64 };
 enum { MAX_SWEEPS = 2560 };
 static const double TOLERANCE = 1e-13; /* of the largest force */
 static const double ACCEPTED = 1e-9;   /* rounding of R and r0 */
@@ -25,19 +18,12 @@ static const double FEW_DIGITS = 1e-6; /* of the largest force: errors of contac
 static const double SINGULAR = 1e-9;   /* reciprocal condition: below it, forces are not unique */
 static const double ROUNDING = 1e-12;  /* of what friction holds: at its limit, and at rest, it sticks */
 static const double WELL = 0.999;      /* of its limit: friction that sticks, and goes on to */
-static const double SAME = 1e-7;       /* accelerations of two solutions, times rho, of the largest force */
 
 typedef tml_complementarity_solver solver;
 
 int tml_complementarity_work(int n, int m)
 {
     return 6 * n + 2 * n * n + m + tml_pivoting_work(n); /* a pivot is no larger than a double */
-}
-
-/* What slips already, and a law, need none. */
-static bool has_acceleration(const tml_condition *i)
-{
-    return i->kind != TML_CONDITION_LAW && i->acceleration >= 0;
 }
 
 static double residual(solver *s)
@@ -52,7 +38,7 @@ static double residual(solver *s)
     }
     for (int k = 0; k < s->p->count; k++) {
         const tml_condition *i = &s->p->list[k];
-        for (int a = 0; has_acceleration(i) && a < i->size; a++)
+        for (int a = 0; tml_condition_has_acceleration(i) && a < i->size; a++)
             s->scale = fmax(s->scale, s->rho[i->first + a] * fabs(s->p->r0[i->acceleration + a]));
     }
     return s->scale > 0 ? max / s->scale : max;
@@ -144,14 +130,16 @@ static bool choose_mode(solver *s, tml_condition *i)
     const double slack = s->nearest && before == TML_SLIDES
                              ? -ACCEPTED
                              : ROUNDING; /* what is at its limit stays there while others share the load */
-    i->mode = size <= (1 + slack) * tml_complementarity_holding(s, i, z[0]) ? TML_STICKS : TML_SLIDES;
+    i->against = z[0];
+    const double most = tml_complementarity_limit(s, i, tml_complementarity_threshold(s, i));
+    i->mode = size <= (1 + slack) * most ? TML_STICKS : TML_SLIDES;
     const double old = i->direction[0];
     for (int a = 0; i->mode == TML_SLIDES && size > 0 && a < i->size; a++)
         i->direction[a] = -z[a] / size;
     return i->mode != before || (i->mode == TML_SLIDES && i->size == 1 && i->direction[0] != old);
 }
 
-/* It begins to slide against its friction, and would not stick: of both, it sticks. */
+/* It begins to slide against its friction, and would not stick: of both, it sticks. Where no rest is possible slip is accepted as it is. */
 static bool begins_to_slide(solver *s, tml_condition *i, double slack)
 {
     double z[3] = {0};
@@ -161,11 +149,10 @@ static bool begins_to_slide(solver *s, tml_condition *i, double slack)
         if (force * i->direction[a] < -slack)
             return false;
     }
-    return tml_condition_length(z, i->size) >= tml_complementarity_holding(s, i, z[0]) - slack;
+    return s->accepts_slip || tml_condition_length(z, i->size) >= tml_complementarity_holding(s, i, z[0]) - slack;
 }
 
-/* Whether the modes are those that the inequalities permit, up to rounding. */
-static bool modes_hold(solver *s)
+bool tml_complementarity_modes_hold(solver *s)
 {
     const tml_complementarity *p = s->p;
     const double slack = ACCEPTED * s->scale;
@@ -186,8 +173,7 @@ static bool modes_hold(solver *s)
     return true;
 }
 
-/* Newton's method; the modes follow the iterates, unless they are held. The sign of the determinant at the solution; -2: there is none. */
-static int iterate(solver *s, bool hold)
+int tml_complementarity_iterate(solver *s, bool hold)
 {
     int sign = -2;
     bool stepped = false; /* in the present modes: where forces are not unique, to the smallest */
@@ -250,7 +236,7 @@ static void project(solver *s, tml_condition *i)
     }
 }
 
-/* Newton's method from ever more sweeps. As iterate. */
+/* Newton's method from ever more sweeps. As tml_complementarity_iterate. */
 static int iterate_from_sweeps(solver *s)
 {
     tml_complementarity *p = s->p;
@@ -261,16 +247,15 @@ static int iterate_from_sweeps(solver *s)
             for (int k = 0; k < p->count; k++)
                 project(s, &p->list[k]);
         memcpy(s->kept, p->x, (size_t)p->n * sizeof(double));
-        const int sign = iterate(s, false);
-        if (sign >= 0 && modes_hold(s))
+        const int sign = tml_complementarity_iterate(s, false);
+        if (sign >= 0 && tml_complementarity_modes_hold(s))
             return sign;
         memcpy(p->x, s->kept, (size_t)p->n * sizeof(double));
     }
     return -2;
 }
 
-/* Modes and forces of a solution. */
-static void keep(solver *s)
+void tml_complementarity_keep(solver *s)
 {
     memcpy(s->kept, s->p->x, (size_t)s->p->n * sizeof(double));
     for (int k = 0; k < s->p->count; k++) {
@@ -280,7 +265,7 @@ static void keep(solver *s)
     }
 }
 
-static void restore(solver *s)
+void tml_complementarity_restore(solver *s)
 {
     memcpy(s->p->x, s->kept, (size_t)s->p->n * sizeof(double));
     for (int k = 0; k < s->p->count; k++) {
@@ -322,12 +307,12 @@ static bool give_up_worst(solver *s)
     return true;
 }
 
-/* Newton's method in the present modes, or in as many of them as need be. As iterate. */
+/* Newton's method in the present modes, or in as many of them as need be. As tml_complementarity_iterate. */
 static int iterate_giving_up(solver *s)
 {
     for (int n = 0; n <= 2 * s->p->count; n++) {
-        const int sign = iterate(s, true);
-        if (sign == -2 || modes_hold(s))
+        const int sign = tml_complementarity_iterate(s, true);
+        if (sign == -2 || tml_complementarity_modes_hold(s))
             return sign;
         if (!give_up_worst(s))
             break;
@@ -348,7 +333,7 @@ static int iterate_from_pivoting(solver *s)
         return -2;
     tml_complementarity_equations(s);
     s->p->error = residual(s);
-    return s->p->error <= ACCEPTED && modes_hold(s) ? 0 : -2;
+    return s->p->error <= ACCEPTED && tml_complementarity_modes_hold(s) ? 0 : -2;
 }
 
 /* Contacts without friction. A body between others that press on it from two sides nearly opposite may leave less digits than ACCEPTED; what these conditions permit
@@ -365,128 +350,34 @@ static bool is_least(solver *s)
     return fmax(s->p->error, approach / s->scale) <= FEW_DIGITS;
 }
 
-/* ---- all combinations ---- */
-
-static int modes_of(const tml_condition *i)
-{
-    return !tml_condition_is_undecided(i) ? 1 : i->kind == TML_CONDITION_UNILATERAL || i->size > 1 ? 2 : 3;
-}
-
-static void set_combination(tml_complementarity *p, long number)
-{
-    for (int k = 0; k < p->count; k++) {
-        tml_condition *i = &p->list[k];
-        const long which = number % modes_of(i);
-        number /= modes_of(i);
-        if (!tml_condition_is_undecided(i))
-            continue;
-        if (i->kind == TML_CONDITION_UNILATERAL) {
-            i->mode = which ? TML_CLOSED : TML_OPEN;
-            continue;
-        }
-        i->mode = which ? TML_SLIDES : TML_STICKS;
-        i->direction[0] = which == 2 ? -1 : 1;
-        i->direction[1] = i->direction[2] = 0;
-    }
-}
-
-static bool same_accelerations(const solver *s, const double *a, const double *b)
-{
-    const tml_complementarity *p = s->p;
-    for (int k = 0; k < p->count; k++) {
-        const tml_condition *i = &p->list[k];
-        for (int f = i->first; has_acceleration(i) && f < i->first + i->size; f++) {
-            double change = 0;
-            for (int j = 0; j < p->n; j++)
-                change += tml_complementarity_entry(p, i->acceleration + f - i->first, j) * (a[j] - b[j]);
-            if (fabs(change) * s->rho[f] > SAME * s->scale)
-                return false;
-        }
-    }
-    return true;
-}
-
-static double combinations(const tml_complementarity *p)
-{
-    double product = 1;
-    for (int k = 0; k < p->count; k++)
-        product *= modes_of(&p->list[k]);
-    return product;
-}
-
-/* Friction of a contact that is open: none, whatever its mode. */
-static bool is_unloaded(const tml_complementarity *p, const tml_condition *i)
-{
-    return i->kind == TML_CONDITION_FRICTION && !i->slips && i->normal && p->list[i->normal - 1].mode == TML_OPEN;
-}
-
-/* Whether another combination stands for this one too: it differs in the friction of an open contact alone. */
-static bool is_repeated(const tml_complementarity *p)
-{
-    for (int k = 0; k < p->count; k++)
-        if (is_unloaded(p, &p->list[k]) && !(p->list[k].mode == TML_SLIDES && p->list[k].direction[0] == 1))
-            return true;
-    return false;
-}
-
-/* Unloaded friction slides as the bodies do. */
-static void turn_unloaded(tml_complementarity *p)
-{
-    for (int k = 0; k < p->count; k++) {
-        tml_condition *i = &p->list[k];
-        const double speed = is_unloaded(p, i) ? tml_condition_length(p->r + i->acceleration, i->size) : 0;
-        for (int a = 0; speed > 0 && a < i->size; a++)
-            i->direction[a] = p->r[i->acceleration + a] / speed;
-    }
-}
-
-/* Whether all that is held in the modes `b` is held in `a`, and more: of two such solutions that of `a` occurs. What is at rest stays there as long as
- * friction can hold it. */
-static bool rests_more(const tml_complementarity *p, bool kept)
-{
-    bool more = false;
-    for (int k = 0; k < p->count; k++) {
-        const tml_condition *i = &p->list[k];
-        const tml_interaction_mode_kind a = kept ? i->kept_mode : i->mode, b = kept ? i->mode : i->kept_mode;
-        const bool in_a = a == TML_CLOSED || a == TML_STICKS, in_b = b == TML_CLOSED || b == TML_STICKS;
-        if (in_b && !in_a)
-            return false;
-        more |= i->kind == TML_CONDITION_FRICTION && in_a && !in_b;
-    }
-    return more;
-}
-
-/* Looks for solutions, or for others than one that is kept. */
-static tml_complementarity_outcome try_all(solver *s, bool found)
+/* Whether some friction at rest holds more than in slip. */
+static bool holds_more_at_rest(solver *s)
 {
     tml_complementarity *p = s->p;
-    const double count = combinations(p);
-    bool several = false;
-    for (long number = 0; count <= MAX_COMBINATIONS && number < (long)count && !several; number++) {
-        set_combination(p, number);
-        if (is_repeated(p))
-            continue;
-        memset(p->x, 0, (size_t)p->n * sizeof(double));
-        const int sign = iterate(s, true);
-        turn_unloaded(p);
-        if (sign == -2 || !modes_hold(s))
-            continue;
-        const bool other = found && !same_accelerations(s, p->x, s->kept), rests = other && rests_more(p, false);
-        several = other && !rests && !rests_more(p, true);
-        if (!found || rests)
-            keep(s), p->unique = sign != 0;
-        found = true;
+    bool any = false;
+    for (int k = 0; k < p->n; k++)
+        p->x[k] = 1;
+    tml_complementarity_results(p);
+    for (int k = 0; k < p->count && !any; k++) {
+        tml_condition *i = &p->list[k];
+        if (i->kind == TML_CONDITION_FRICTION && !i->slips)
+            any = tml_complementarity_holding(s, i, 1) > tml_complementarity_limit(s, i, TML_LIMIT_SLIDING);
     }
-    if (!found)
-        return count <= MAX_COMBINATIONS ? TML_NO_SOLUTION : TML_NOT_FOUND;
-    restore(s);
-    return several ? TML_SEVERAL_SOLUTIONS : TML_SOLVED;
+    return any;
+}
+
+void tml_complementarity_guess_held(tml_complementarity *p)
+{
+    memset(p->x, 0, (size_t)p->n * sizeof(double));
+    for (int k = 0; k < p->count; k++)
+        if (tml_condition_is_undecided(&p->list[k]))
+            p->list[k].mode = p->list[k].kind == TML_CONDITION_FRICTION ? TML_STICKS : TML_CLOSED;
 }
 
 static tml_complementarity_outcome find(solver *s)
 {
-    int sign = iterate(s, false);
-    if (sign < 0 || !modes_hold(s))
+    int sign = tml_complementarity_iterate(s, false);
+    if (sign < 0 || !tml_complementarity_modes_hold(s))
         sign = iterate_from_pivoting(s);
     if (sign < 0 && is_least(s)) {
         s->p->unique = false;
@@ -496,10 +387,10 @@ static tml_complementarity_outcome find(solver *s)
         sign = iterate_from_sweeps(s);
     const bool found = sign >= 0;
     s->p->unique = sign > 0;
-    if (sign > -2 && combinations(s->p) > (found ? FEW_COMBINATIONS : MAX_COMBINATIONS))
+    if (sign > -2 && tml_complementarity_combinations(s->p) > (found ? FEW_COMBINATIONS : TML_MAX_COMBINATIONS))
         return TML_SOLVED;
-    keep(s);
-    return try_all(s, found);
+    tml_complementarity_keep(s);
+    return tml_complementarity_try_all(s, found);
 }
 
 /* ---- at rest ---- */
@@ -540,14 +431,14 @@ static bool sticks_well(solver *s)
 static void spread_over_rest(solver *s)
 {
     tml_complementarity *p = s->p;
-    keep(s);
+    tml_complementarity_keep(s);
     if (!hold_what_rests(s))
         return;
-    const int sign = iterate(s, true);
+    const int sign = tml_complementarity_iterate(s, true);
     p->unique &= sign != 0;
-    if (sign == 0 && modes_hold(s) && sticks_well(s))
+    if (sign == 0 && tml_complementarity_modes_hold(s) && sticks_well(s))
         return;
-    restore(s);
+    tml_complementarity_restore(s);
     if (sign != 0)
         return;
     hold_what_rests(s);
@@ -566,11 +457,16 @@ tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p)
                                                                   : i->mode;
         for (int a = 0; a < i->size; a++) {
             const double response =
-                has_acceleration(i) ? tml_complementarity_entry(p, i->acceleration + a, i->first + a) : 1;
+                tml_condition_has_acceleration(i) ? tml_complementarity_entry(p, i->acceleration + a, i->first + a) : 1;
             s.rho[i->first + a] = response > 0 ? 1 / response : 1;
         }
     }
-    const tml_complementarity_outcome outcome = find(&s);
+    tml_complementarity_outcome outcome = find(&s);
+    s.accepts_slip = (outcome == TML_NO_SOLUTION || outcome == TML_NOT_FOUND) && holds_more_at_rest(&s);
+    if (s.accepts_slip) {
+        tml_complementarity_guess_held(p);
+        outcome = find(&s);
+    }
     if (outcome == TML_SOLVED)
         spread_over_rest(&s);
     return outcome;

@@ -154,13 +154,18 @@ static void set_acceleration_row(linear_problem *l, int row, const tml_condition
     set_row(l, row, value, gradient);
 }
 
+/* Where slip is accepted, friction at rest holds no more than it does in slip: so there is one matrix, which is copositive. */
+static tml_limit_kind limit_kind(const tml_complementarity_solver *s, const tml_condition *i)
+{
+    return s->accepts_slip || i->mode == TML_SLIDES ? TML_LIMIT_SLIDING : TML_LIMIT_HOLDING;
+}
+
 /* w = (L - sum beta)/unit */
 static void set_limit_row(linear_problem *l, int row, const tml_condition *i, double unit)
 {
     tml_complementarity_solver *s = l->s;
     const int directions = directions_of(i);
-    double value =
-        tml_complementarity_limit(s, i, i->mode == TML_SLIDES ? TML_LIMIT_SLIDING : TML_LIMIT_HOLDING) / unit;
+    double value = tml_complementarity_limit(s, i, limit_kind(s, i)) / unit;
     for (int f = 0; f < s->p->n; f++) {
         s->load[f] /= unit;
         value -= s->load[f] * s->p->x[f];
@@ -237,8 +242,7 @@ static void take_modes(const linear_problem *l, tml_modes_told by)
             continue;
         }
         const double speed = tml_condition_length(c, i->size), force = tml_condition_length(x, i->size);
-        double left = tml_complementarity_limit(l->s, i, i->mode == TML_SLIDES ? TML_LIMIT_SLIDING : TML_LIMIT_HOLDING);
-        left = left / unit - force / unit;
+        const double left = (tml_complementarity_limit(l->s, i, limit_kind(l->s, i)) - force) / unit;
         const bool slides = unit * speed > zero;
         i->mode = slides || (by == TML_BY_FORCES && left <= zero) ? TML_SLIDES : TML_STICKS;
         for (int a = 0; i->mode == TML_SLIDES && a < i->size; a++)
@@ -272,10 +276,7 @@ bool tml_complementarity_pivoting(tml_complementarity_solver *s, tml_modes_told 
         return false;
     l.M = s->pivoting, l.q = l.M + l.rows * l.rows, l.z = l.q + l.rows, l.X = l.z + l.rows;
     l.work = l.X + p->n * (l.rows + 1);
-    for (int k = 0; k < p->count; k++)
-        if (tml_condition_is_undecided(&p->list[k]))
-            p->list[k].mode = p->list[k].kind == TML_CONDITION_FRICTION ? TML_STICKS : TML_CLOSED;
-    memset(p->x, 0, (size_t)p->n * sizeof(double));
+    tml_complementarity_guess_held(p);
     for (int n = 0; n < MAX_LINEARIZATIONS; n++) {
         tml_complementarity_equations(s);
         set_free(&l);

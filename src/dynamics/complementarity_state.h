@@ -18,6 +18,8 @@ typedef struct {
     double *pivoting;  /* (tml_pivoting_work) */
     double scale;      /* the largest force */
     bool nearest;      /* where forces are not unique, a step goes to the nearest, not to the smallest */
+    bool
+        accepts_slip; /* friction may begin to slide although its own limit at rest would hold it: rest has no solution */
 } tml_complementarity_solver;
 
 /* Its arrays, in the work of a problem. */
@@ -44,6 +46,12 @@ static inline bool tml_condition_is_undecided(const tml_condition *i)
     return i->kind == TML_CONDITION_UNILATERAL || (i->kind == TML_CONDITION_FRICTION && !i->slips);
 }
 
+/* What slips already, and a law, need none. */
+static inline bool tml_condition_has_acceleration(const tml_condition *i)
+{
+    return i->kind != TML_CONDITION_LAW && i->acceleration >= 0;
+}
+
 /* r of the forces x. */
 void tml_complementarity_results(tml_complementarity *p);
 /* A limit, and its gradient by x, into load. */
@@ -54,8 +62,30 @@ static inline double tml_complementarity_holding(tml_complementarity_solver *s, 
     i->against = force;
     return tml_complementarity_limit(s, i, TML_LIMIT_HOLDING);
 }
+/* Which limit tells sticking from sliding, of friction in its present mode. */
+static inline tml_limit_kind tml_complementarity_threshold(const tml_complementarity_solver *s, const tml_condition *i)
+{
+    return s->accepts_slip && i->mode == TML_SLIDES ? TML_LIMIT_SLIDING : TML_LIMIT_HOLDING;
+}
+/* The guess that all is held, without forces. */
+void tml_complementarity_guess_held(tml_complementarity *p);
 /* r, F and J in the present modes. */
 void tml_complementarity_equations(tml_complementarity_solver *s);
+
+/* Newton's method; the modes follow the iterates, unless they are held. The sign of the determinant at the solution, 0 where it is singular; -2: there is none. */
+int tml_complementarity_iterate(tml_complementarity_solver *s, bool hold);
+/* Whether the modes are those that the inequalities permit, up to rounding. */
+bool tml_complementarity_modes_hold(tml_complementarity_solver *s);
+/* Keeps the modes and forces of a solution; takes those kept. */
+void tml_complementarity_keep(tml_complementarity_solver *s);
+void tml_complementarity_restore(tml_complementarity_solver *s);
+
+/* ---- all combinations of modes (complementarity_combinations.c) ---- */
+
+enum { TML_MAX_COMBINATIONS = 20000 }; /* more are not tried */
+double tml_complementarity_combinations(const tml_complementarity *p);
+/* Looks for solutions; `found`: for others than the one that is kept. */
+tml_complementarity_outcome tml_complementarity_try_all(tml_complementarity_solver *s, bool found);
 
 /* ---- by pivoting (complementarity_pivoting.c) ---- */
 

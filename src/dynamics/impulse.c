@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-12; /* of what the impulse would do without rows: the rows determine the speed */
-static const double AGREES = 1e-9;     /* relative: a speed that is determined and given alike */
+static const double DEPENDENT = 1e-12;     /* of what the impulse would do without rows: the rows determine the speed */
+static const double CROSS_ROUNDING = 1e-9; /* of the same: what such a speed gets from impulses along others */
+static const double AGREES = 1e-9;         /* relative: a speed that is determined and given alike */
 
 tml_impulse *tml_impulse_make(const tml_system *s, int rank, int count, tml_arena *arena)
 {
@@ -86,6 +87,25 @@ static void find_responses(tml_impulse *x, const tml_impulse_line *lines, int co
     }
 }
 
+/* Rows that determine a speed leave rounding of its responses to impulses: these responses become zero, so that nobody divides by them. */
+static void drop_rounding(tml_impulse *x, const tml_impulse_line *lines, int count)
+{
+    double *A = x->A, *free = x->least;
+    for (int i = 0; i < count; i++)
+        free[i] = fabs(free_response(x, &lines[i]));
+    for (int i = 0; i < count; i++) {
+        if (fabs(A[i * count + i]) > DEPENDENT * free[i])
+            continue;
+        for (int k = 0; k < count; k++) {
+            const double rounding = CROSS_ROUNDING * sqrt(free[i] * free[k]);
+            if (fabs(A[i * count + k]) <= rounding)
+                A[i * count + k] = 0;
+            if (fabs(A[k * count + i]) <= rounding)
+                A[k * count + i] = 0;
+        }
+    }
+}
+
 static void swap_rows(double *A, int n, int i, int k)
 {
     for (int j = 0; j < n; j++) {
@@ -145,6 +165,7 @@ void tml_impulse_respond(tml_impulse *x, const tml_impulse_line *lines, int coun
 {
     const tml_system *s = x->work->system;
     find_responses(x, lines, count);
+    drop_rounding(x, lines, count);
     tml_system_times_mass(s, v, x->force);
     for (int i = 0; i < s->nv; i++)
         x->force[i] += x->impulse[i];
@@ -175,7 +196,7 @@ int tml_impulse_solve(tml_impulse *x, const tml_impulse_line *lines, const doubl
 {
     tml_impulse_respond(x, lines, count, v);
     for (int i = 0; i < count; i++) {
-        x->least[i] = DEPENDENT * fabs(free_response(x, &lines[i]));
+        x->least[i] *= DEPENDENT;
         x->magnitude[i] = fmax(fabs(x->m[i]), fabs(speeds[i]));
         x->m[i] = speeds[i] - x->m[i];
     }

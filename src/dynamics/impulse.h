@@ -17,14 +17,15 @@ typedef struct {
 typedef struct {
     tml_workspace *work; /* at the state of the impulse: all measures, G of all rigid rows */
     tml_kkt_system *kkt;
-    int count;                 /* speeds that can be given at once, at most */
-    double *force, *row;       /* (nv), (rigid_row_count) */
-    double *X, *L;             /* (nv x count), (rigid_row_count x count) responses to unit impulses, by columns */
-    double *A, *m;             /* (count x count) by columns, (count) */
-    double *least, *magnitude; /* (count) pivots below are zero; sizes of the speeds */
-    int *pivot;                /* (count) */
-    double *impulse;           /* (nv) given: f; cleared by tml_impulse_begin */
-    double *lambda;            /* (rigid_row_count) impulses of the rows, the result */
+    int count;           /* speeds that can be given at once, at most */
+    double *force, *row; /* (nv), (rigid_row_count) */
+    double *X, *L;       /* (nv x count), (rigid_row_count x count) responses to unit impulses, by columns */
+    double *A, *m;       /* (count x count) by columns, (count) */
+    double *least,
+        *magnitude;  /* (count) responses without rows, by which pivots are taken as zero; sizes of the speeds */
+    int *pivot;      /* (count) */
+    double *impulse; /* (nv) given: f; cleared by tml_impulse_begin */
+    double *lambda;  /* (rigid_row_count) impulses of the rows, the result */
 } tml_impulse;
 
 /* rank: of the rigid rows, from assembly; count: the most speeds that are given at once. */

@@ -73,6 +73,41 @@ static void strikes_the_floor(const char *by)
 }
 TML_TEST_EACH(restitution, strikes_the_floor, 10)
 
+/* One corner of a box strikes the floor: friction at rest above that in slip holds nothing that slips. With J of the corner, W = J M^-1 J', and s the sense of slip
+ *   P_n = -(1 + e) u_n/(W_nn - s mu W_nt),   P_t = -s mu P_n       as long as the corner slips on in this sense */
+static void a_corner_slips_whatever_holds_at_rest(const char *by)
+{
+    const double angle = 0.03227382095, x = -0.1 * cos(angle) + 0.1 * sin(angle),
+                 y = -0.1 * sin(angle) - 0.1 * cos(angle), omega = 5.81414546, m = 1, J = 0.01, mu = 0.3, e = 0.4,
+                 vx = 0.0739874124;
+    static const double at_rest[] = {0.3, 0.35, 0.39, 0.4, 0.41, 0.42, 0.5};
+    for (size_t i = 0; i < sizeof at_rest / sizeof *at_rest; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "gravity: none\n"
+                 "bodies:\n"
+                 "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+                 "  box: {mass: 1, com: [0, 0], inertia: 0.01, position: [0.5, %.17g], angle: %.17g, velocity: [%.17g, "
+                 "0], omega: "
+                 "%.17g, surfaces: {corner: {point: [-0.1, -0.1]}}}\n"
+                 "forces: {hit: {contact: [box.corner, ground.floor], restitution: 0.4, friction: {coefficient: 0.3, "
+                 "static: "
+                 "%g}}}\n"
+                 "analyses: [dynamics: {end: 0.01, output: 0.01, tolerance: 1e-10}]\n",
+                 -y, angle, vx, omega, at_rest[i]);
+        tml_case c = tml_case_run_text_with("corner", text, NULL, TML_BY(by));
+        const double un = omega * x, ut = vx - omega * y, nn = 1 / m + x * x / J, nt = -x * y / J,
+                     tt = 1 / m + y * y / J, P = -(1 + e) * un / (nn - mu * nt), T = -mu * P;
+        cr_assert(ut > 0 && ut + tt * T + nt * P > 0, "it slips on");
+        tml_case_near(&c, "normal impulse", impulse(&c, "hit.impulse"), P, 1e-12);
+        tml_case_near(&c, "friction", fabs(impulse(&c, "hit.friction_impulse")), mu * P, 1e-12);
+        tml_case_near(&c, "omega", last(&c, "box.omega"), omega + (x * P - y * T) / J, 1e-10);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(restitution, a_corner_slips_whatever_holds_at_rest, 10)
+
 /* Where all contacts stay closed in the compression, W P_c = -u-, and u+ = e W P_c = -e u-: Newton's law. */
 Test(restitution, without_friction_poisson_is_newton_in_a_row_of_balls)
 {

@@ -208,8 +208,9 @@ static void check_conditions(const problem *x, int k)
         cr_expect(f[0] > -1e-9 && c[0] > -1e-9 && fabs(f[0] * c[0]) < 1e-9, "%g %g", f[0], c[0]);
         return;
     }
-    const double most = x->friction[i->which].sliding * x->x[x->friction[i->which].normal],
-                 size = hypot(f[0], i->size == 2 ? f[1] : 0), speed = hypot(c[0], i->size == 2 ? c[1] : 0);
+    const double size = hypot(f[0], i->size == 2 ? f[1] : 0), speed = hypot(c[0], i->size == 2 ? c[1] : 0),
+                 coefficient = speed > 1e-7 ? x->friction[i->which].sliding : x->friction[i->which].at_rest,
+                 most = coefficient * x->x[x->friction[i->which].normal];
     cr_expect(size <= most * (1 + 1e-9) + 1e-9, "%g above %g", size, most);
     for (int a = 0; speed > 1e-7 && a < i->size; a++)
         cr_expect(fabs(f[a] + most * c[a] / speed) < 1e-6 * fmax(1, most), "not against the slip: %g", f[a]);
@@ -274,7 +275,7 @@ Test(complementarity, redundant_contacts)
 
 /* An impact of bodies in the plane that touch at more places than they have coordinates, some of them twice: impulses are not unique, and there are always
  * some, whatever the friction. */
-static void random_pile(int bodies, int contacts, double friction)
+static void random_pile(int bodies, int contacts, double friction, double at_rest)
 {
     enum { PER_BODY = 3 };
     const int n = 2 * contacts, coordinates = PER_BODY * bodies;
@@ -312,7 +313,7 @@ static void random_pile(int bodies, int contacts, double friction)
     problem *x = make(n, A, b);
     for (int k = 0; k < contacts; k++) {
         add_contact(x, 2 * k);
-        add_friction(x, 2 * k + 1, 1, 2 * k, friction, friction);
+        add_friction(x, 2 * k + 1, 1, 2 * k, at_rest, friction);
     }
     const tml_complementarity_outcome outcome = tml_complementarity_solve(&x->p);
     cr_expect(outcome == TML_SOLVED || (contacts < 4 && outcome == TML_SEVERAL_SOLUTIONS),
@@ -325,7 +326,60 @@ static void random_pile(int bodies, int contacts, double friction)
 Test(complementarity, piles_with_much_friction_have_impulses)
 {
     for (int i = 0; i < 400; i++)
-        random_pile(1 + i % 5, 2 + i % 15, 0.3 * (1 + i % 5));
+        random_pile(1 + i % 5, 2 + i % 15, 0.3 * (1 + i % 5), 0.3 * (1 + i % 5));
+}
+
+/* What slips with the lesser friction obeys the law with more friction at rest, too. */
+Test(complementarity, piles_with_more_friction_at_rest_have_impulses)
+{
+    for (int i = 0; i < 400; i++)
+        random_pile(1 + i % 5, 1 + i % 8, 0.2 * (1 + i % 5), 0.2 * (1 + i % 5) * (1.1 + 0.1 * (i % 7)));
+}
+
+/* ---- one contact with more friction at rest, whose normal and tangential velocities depend on each other ---- */
+
+/* Solutions of the four modes, from u = b + W P: their count, and the normal impulse of the last. */
+static int count_solutions(const double *W, const double *b, double at_rest, double sliding, double *normal)
+{
+    const double det = W[0] * W[3] - W[1] * W[2], n = (W[1] * b[1] - W[3] * b[0]) / det,
+                 t = (W[2] * b[0] - W[0] * b[1]) / det;
+    int count = 0;
+    if (b[0] >= 0)
+        count++, *normal = 0;
+    if (n > 0 && fabs(t) <= at_rest * n)
+        count++, *normal = n;
+    for (int s = -1; s <= 1; s += 2) {
+        const double P = -b[0] / (W[0] - s * sliding * W[1]);
+        if (P > 0 && s * (b[1] + (W[2] - s * sliding * W[3]) * P) > 0)
+            count++, *normal = P;
+    }
+    return count;
+}
+
+Test(complementarity, one_contact_has_the_solutions_of_its_modes)
+{
+    int found = 0;
+    for (int i = 0; i < 20000; i++) {
+        const double x = random_number(), y = random_number(), J = 0.2 + 0.1 * random_number(),
+                     sliding = fabs(random_number()), at_rest = sliding * (1 + fabs(random_number()));
+        const double W[] = {1 + x * x / J, -x * y / J, -x * y / J, 1 + y * y / J},
+                     b[] = {random_number(), random_number()};
+        double normal = 0;
+        const int count = count_solutions(W, b, at_rest, sliding, &normal);
+        problem *p = make(2, W, b);
+        add_contact(p, 0);
+        add_friction(p, 1, 1, 0, at_rest, sliding);
+        const tml_complementarity_outcome outcome = tml_complementarity_solve(&p->p);
+        cr_assert(count > 0 ? outcome != TML_NO_SOLUTION && outcome != TML_NOT_FOUND : outcome == TML_NO_SOLUTION,
+                  "%d: %d solutions, outcome %d", i, count, outcome);
+        cr_assert(count != 1 || (outcome == TML_SOLVED && fabs(p->x[0] - normal) < 1e-9 * (1 + normal)),
+                  "%d: %g, not %g; %d", i, p->x[0], normal, outcome);
+        found += count == 1;
+        for (int k = 0; outcome == TML_SOLVED && k < p->p.count; k++)
+            check_conditions(p, k);
+        free(p);
+    }
+    cr_expect_gt(found, 10000);
 }
 
 /* ---- contacts without friction: more of them than coordinates, A = J J' of low rank, b in its range ---- */
