@@ -39,5 +39,5 @@ endif()
 add_test(NAME python_package
   COMMAND ${TML_PYTHON} -m pytest -q -p no:cacheprovider ${CMAKE_CURRENT_SOURCE_DIR}/python/test
   WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
-set_tests_properties(python_package PROPERTIES LABELS python TIMEOUT 300
+set_tests_properties(python_package PROPERTIES LABELS python
   ENVIRONMENT "PYTHONPATH=${CMAKE_CURRENT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;TRAMMEL=$<TARGET_FILE:trammel>")

@@ -1,4 +1,4 @@
-"""Step by step: the same bits as a run, inputs, states, copies, pickles, and what a call costs."""
+"""Step by step: the same bits as a run, inputs, states, copies, and pickles."""
 import copy
 import gc
 import pickle
@@ -123,21 +123,3 @@ def test_threads_step_their_own_and_share_none(fourbar):
         time.sleep(0.001)
     thread.join()
     assert refused
-
-
-def test_a_call_costs_less_than_a_microsecond(fourbar):
-    sim = fourbar.simulator(step=1e-3, inputs=["torque"])
-    step, clock = sim.step, time.perf_counter
-    single, many = [], []
-    for _ in range(300):  # the least of many: others use the machine too
-        sim.reset()
-        begin = clock()
-        for _ in range(200):
-            step(39.75)
-        single.append(clock() - begin)
-        sim.reset()
-        begin = clock()
-        step(39.75, 200)
-        many.append(clock() - begin)
-    overhead = (min(single) - min(many)) / 200
-    assert overhead < 1e-6, f"{1e6 * overhead:.3f} us"

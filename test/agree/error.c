@@ -68,7 +68,7 @@ static char *lengthen(const char *text, double end)
     return out.data;
 }
 
-Test(error, true_error_is_below_three_times_the_estimate_on_random_mechanisms, .timeout = 3000)
+Test(error, true_error_is_below_three_times_the_estimate_on_random_mechanisms, .timeout = TML_SLOWER * 3000)
 {
     static const random_mechanism_options wishes[] = {{0},
                                                       {.loops = true},
@@ -101,7 +101,7 @@ Test(error, true_error_is_below_three_times_the_estimate_on_random_mechanisms, .
 
 /* ---- models that ship ---- */
 
-Test(error, true_error_is_below_three_times_the_estimate_on_models, .timeout = 300)
+Test(error, true_error_is_below_three_times_the_estimate_on_models, .timeout = TML_SLOWER * 300)
 {
     static const char *const left_out[] = {"suspension", "ica-fourbar", "a05-flyball"}; /* slow */
     tally sum = {0};

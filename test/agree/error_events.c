@@ -56,7 +56,7 @@ static void where_it_is(double t, double *gap, double *rate)
     *rate = v - g * (t - begin);
 }
 
-Test(error_events, a_bouncing_ball_by_its_closed_form, .timeout = 60)
+Test(error_events, a_bouncing_ball_by_its_closed_form, .timeout = TML_SLOWER * 60)
 {
     for (double tolerance = 1e-6; tolerance > 1e-12; tolerance /= 100) {
         tml_case c = tml_case_run_text_with(
@@ -117,7 +117,7 @@ static void expect_events(const tml_case *c, const at_event *list, size_t count,
 #define EVENTS(c, scale, ...)                                                                                          \
     expect_events(c, (const at_event[]){__VA_ARGS__}, sizeof((const at_event[]){__VA_ARGS__}) / sizeof(at_event), scale)
 
-Test(error_events, a_double_pendulum_against_a_wall, .timeout = 60)
+Test(error_events, a_double_pendulum_against_a_wall, .timeout = TML_SLOWER * 60)
 {
     const double tolerances[] = {1e-7, 1e-9, 1e-11};
     for (int i = 0; i < 3; i++) {
@@ -144,7 +144,7 @@ Test(error_events, a_double_pendulum_against_a_wall, .timeout = 60)
     }
 }
 
-Test(error_events, a_knee_and_a_door, .timeout = 60)
+Test(error_events, a_knee_and_a_door, .timeout = TML_SLOWER * 60)
 {
     const double tolerances[] = {1e-7, 1e-9, 1e-11};
     for (int i = 0; i < 3; i++) {
@@ -162,7 +162,7 @@ Test(error_events, a_knee_and_a_door, .timeout = 60)
     }
 }
 
-Test(error_events, a_rimless_wheel, .timeout = 60)
+Test(error_events, a_rimless_wheel, .timeout = TML_SLOWER * 60)
 {
     const double tolerances[] = {1e-7, 1e-9, 1e-11};
     const tml_edit *loose = TML_EDITS(

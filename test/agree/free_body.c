@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-TestSuite(free_body, .timeout = 15 * 60);
+TestSuite(free_body, .timeout = TML_SLOWER * 15 * 60);
 
 /* ---- the law ---- */
 

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(matrices, .timeout = 120);
+TestSuite(matrices, .timeout = TML_SLOWER * 120);
 
 typedef struct {
     tml_log *log;

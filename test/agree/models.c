@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(models, .timeout = 280);
+TestSuite(models, .timeout = TML_SLOWER * 280);
 
 typedef struct {
     const char *name;

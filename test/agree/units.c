@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(units, .timeout = 600);
+TestSuite(units, .timeout = TML_SLOWER * 600);
 
 typedef struct {
     const char *formulation, *integrator;

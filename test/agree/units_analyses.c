@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(units, .timeout = 600);
+TestSuite(units, .timeout = TML_SLOWER * 600);
 
 /* Numbers that are rounded: what a well-conditioned problem makes of 1e-16 in all numbers of the model. Where that is not enough: shapes of
  * modes have a rigid part that balancing of matrices leaves rounding in, implicit's joints and the springs of some models are so stiff that

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-TestSuite(units_contact, .timeout = 300);
+TestSuite(units_contact, .timeout = TML_SLOWER * 300);
 
 enum { LENGTH = 4000 };
 typedef void (*writer)(char text[LENGTH], unit_scales u);

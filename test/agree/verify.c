@@ -16,7 +16,7 @@
 #include <string.h>
 #include <trammel/trammel.h>
 
-TestSuite(verify, .timeout = 600);
+TestSuite(verify, .timeout = TML_SLOWER * 600);
 
 static const tml_verified *find(const tml_verification *v, const char *name)
 {

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(written_out, .timeout = 280);
+TestSuite(written_out, .timeout = TML_SLOWER * 280);
 
 static int written; /* mechanisms compared */
 

@@ -106,7 +106,7 @@ static void swings_with_the_period_of_its_stiffness(const char *by)
 }
 TML_TEST_EACH(bushing, swings_with_the_period_of_its_stiffness, 20)
 
-Test(bushing, swings_alike_by_the_penalty_formulation, .timeout = 20)
+Test(bushing, swings_alike_by_the_penalty_formulation, .timeout = TML_SLOWER * 20)
 {
     check_swing(MOUNT, 3.1, "implicit", 1e-11);
     check_swing(HINGE, 1.7, "implicit", 1e-6);

@@ -421,7 +421,7 @@ static void conjugate_cams_drive_both_ways(const char *by)
 TML_TEST_EACH(cams, conjugate_cams_drive_both_ways, 30)
 
 /* A counter cam of another law than that of the main one presses the follower into it: both are named, at the place of the first. */
-Test(cams, conjugate_cams_that_do_not_belong_together_are_named, .timeout = 30)
+Test(cams, conjugate_cams_that_do_not_belong_together_are_named, .timeout = TML_SLOWER * 30)
 {
     tml_expect_run(
         "trammel: 1\n"

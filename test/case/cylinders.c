@@ -447,7 +447,7 @@ static double steady_pressure(double u, double source, double A, double v)
     "analyses: [steady: {speeds: {S: %g}%s}]\n"
 
 /* Pressures of a piston at constant speed, one solution each: below zero, where the equations had others, there is no gas. */
-Test(cylinders, gas_has_one_steady_state_at_a_speed, .timeout = 60)
+Test(cylinders, gas_has_one_steady_state_at_a_speed, .timeout = TML_SLOWER * 60)
 {
     static const double cases[][2] = {{0.3, 0.05}, {-0.5, 0.05}, {-0.5, 0.2}, {0.5, -0.1}};
     const double A = acos(-1) * 0.0025 / 4;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdarg.h>
 
-TestSuite(fmu, .init = set_up, .fini = tear_down, .timeout = 120);
+TestSuite(fmu, .init = set_up, .fini = tear_down, .timeout = TML_SLOWER * 120);
 
 static const char MODEL[] = "trammel: 1\n"
                             "title: Mass on a slider <A & B>\n"

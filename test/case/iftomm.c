@@ -94,14 +94,14 @@ static void two_pass_change_points_at_every_tolerance(const char *by)
 }
 TML_TEST_EACH(a02, two_pass_change_points_at_every_tolerance, 30)
 
-Test(a02, two_keep_the_laws_at_the_default_tolerance, .timeout = 30)
+Test(a02, two_keep_the_laws_at_the_default_tolerance, .timeout = TML_SLOWER * 30)
 {
     tml_case c = tml_case_run("a02-fourbars-2/a02-fourbars-2.yaml", TML_AS_WRITTEN);
     tml_case_laws(&c);
     tml_case_free(&c);
 }
 
-Test(a02, forty_keep_the_laws_at_the_default_tolerance, .timeout = 30)
+Test(a02, forty_keep_the_laws_at_the_default_tolerance, .timeout = TML_SLOWER * 30)
 {
     tml_case c = tml_case_run("a02-fourbars-40/a02-fourbars-40.yaml", TML_AS_WRITTEN);
     tml_case_laws(&c);
@@ -109,7 +109,7 @@ Test(a02, forty_keep_the_laws_at_the_default_tolerance, .timeout = 30)
 }
 
 /* All posts stay parallel and all beams level: the branch of the benchmark. */
-Test(a02, forty_stay_parallelograms, .timeout = 30)
+Test(a02, forty_stay_parallelograms, .timeout = TML_SLOWER * 30)
 {
     tml_case c = tml_case_run("a02-fourbars-40/a02-fourbars-40.yaml", TML_TIGHT);
     for (size_t i = 0; i < tml_table_rows(c.table); i += 10) {

@@ -51,21 +51,21 @@ static void check_limit(const char *model, const tml_edit *edits, double k, doub
 
 #define CHANNELS(...) (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)
 
-Test(implicit, fourbar_converges_to_the_rigid_linkage, .timeout = 60)
+Test(implicit, fourbar_converges_to_the_rigid_linkage, .timeout = TML_SLOWER * 60)
 {
     check_limit("fourbar-motor/fourbar-motor.yaml", TML_EDITS({"end: 5,", "end: 2,"}), 1e7, 1e-10,
                 CHANNELS("O.angle", "C.angle", "O.speed", "coupler.omega", "A.fx", "C.fy"));
 }
 
 /* In space, with a driver and links that are springs too. */
-Test(implicit, governor_converges_to_the_rigid_linkage, .timeout = 60)
+Test(implicit, governor_converges_to_the_rigid_linkage, .timeout = TML_SLOWER * 60)
 {
     check_limit("governor-damped/governor-damped.yaml", TML_EDITS({"end: 10,", "end: 1,"}), 1e7, 1e-9,
                 CHANNELS("arm1.angle", "spring.length", "arm1.speed"));
 }
 
 /* One constraint of this mechanism is redundant: where every row is a spring that does not matter. */
-Test(implicit, bricard_converges_to_the_rigid_linkage, .timeout = 60)
+Test(implicit, bricard_converges_to_the_rigid_linkage, .timeout = TML_SLOWER * 60)
 {
     check_limit("a04-bricard/a04-bricard.yaml", TML_EDITS({"end: 10, output: 0.5", "end: 0.5, output: 0.05"}), 1e6,
                 1e-9, CHANNELS("rod2.P3.x", "rod3.P4.y", "rod3.P4.z", "P1.angle"));

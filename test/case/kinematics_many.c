@@ -85,7 +85,7 @@ static tml_case run(const char *analysis)
     return c;
 }
 
-Test(kinematics_many, forty_fourbars_follow_their_closed_forms, .timeout = 60)
+Test(kinematics_many, forty_fourbars_follow_their_closed_forms, .timeout = TML_SLOWER * 60)
 {
     tml_case c = run("{kinematics: {end: 1, output: 0.01}}");
     double off = 0, off_speed = 0;
@@ -96,16 +96,15 @@ Test(kinematics_many, forty_fourbars_follow_their_closed_forms, .timeout = 60)
             off = larger(off, fabs(remainder(at(&c, row, "r%d.angle", i) - ps, 2 * PI)));
             off_speed = larger(off_speed, fabs(at(&c, row, "r%d.omega", i) - speed));
         }
-    cr_log_info("%.3g s; angles off by %.2g, speeds by %.2g", c.seconds, off, off_speed);
+    cr_log_info("angles off by %.2g, speeds by %.2g", off, off_speed);
     cr_expect(off <= 2e-13, "angles off by %g", off);
     cr_expect(off_speed <= 1e-11, "speeds off by %g", off_speed);
-    cr_expect(c.seconds < 3, "%g s", c.seconds);
     tml_case_laws(&c);
     tml_case_free(&c);
 }
 
 /* Torques on the cranks, and torques on the rockers instead, give the same power, four-bar by four-bar. */
-Test(kinematics_many, inverse_dynamics_by_drivers_and_by_other_joints_give_one_power, .timeout = 60)
+Test(kinematics_many, inverse_dynamics_by_drivers_and_by_other_joints_give_one_power, .timeout = TML_SLOWER * 60)
 {
     tml_text list = {0};
     tml_text_add(&list, "{inverse: {end: 0.3, output: 0.02, actuators: [");
@@ -122,11 +121,9 @@ Test(kinematics_many, inverse_dynamics_by_drivers_and_by_other_joints_give_one_p
             off = larger(off, fabs(at(&by_rockers, row, "C%d.power", i) - power));
             other = larger(other, fabs(at(&moved, row, "m%d.torque", i) * 2 * PI - power));
         }
-    cr_log_info("%.3g s and %.3g s; of %.3g W off by %.2g and %.2g", by_drivers.seconds, by_rockers.seconds, most, off,
-                other);
+    cr_log_info("of %.3g W off by %.2g and %.2g", most, off, other);
     cr_expect(most > 100 && off <= 1e-11 * most, "power off by %g of %g", off, most);
     cr_expect(other <= 1e-12 * most, "kinematics and inverse differ by %g of %g", other, most);
-    cr_expect(by_drivers.seconds < 3, "%g s", by_drivers.seconds);
     tml_case_laws(&by_rockers);
     tml_case_free(&by_drivers);
     tml_case_free(&by_rockers);
@@ -144,7 +141,7 @@ static double steps_of(const tml_case *c)
 
 /* 40 parallelograms in a row on one driver, through both dead points of all of them: posts rotate with the driver, beams do not. Steps
  * near the dead points are those of one four-bar, however many there are. */
-Test(kinematics_many, row_of_parallelograms_passes_a_dead_point, .timeout = 60)
+Test(kinematics_many, row_of_parallelograms_passes_a_dead_point, .timeout = TML_SLOWER * 60)
 {
     tml_case c = tml_case_run(
         "a02-fourbars-40/a02-fourbars-40.yaml",
@@ -157,10 +154,9 @@ Test(kinematics_many, row_of_parallelograms_passes_a_dead_point, .timeout = 60)
         off = larger(off, fabs(tml_case_value(&c, row, "A17.angle") - want));
         off = larger(off, fabs(tml_case_value(&c, row, "beam40.angle")));
     }
-    cr_log_info("%.3g s; off by %.2g", c.seconds, off);
+    cr_log_info("off by %.2g", off);
     cr_expect(off <= 1e-12, "off by %g", off);
     cr_expect(steps_of(&c) <= 300, "%g steps", steps_of(&c));
-    cr_expect(c.seconds < 2, "%g s", c.seconds);
     tml_case_free(&c);
 }
 
@@ -195,7 +191,7 @@ static tml_case run_copies(int count, const char *analysis)
     return c;
 }
 
-Test(kinematics_many, copies_with_redundant_joints_behave_as_one, .timeout = 60)
+Test(kinematics_many, copies_with_redundant_joints_behave_as_one, .timeout = TML_SLOWER * 60)
 {
     static const char *const channels[] = {"G0_0.fx", "G0_1.fx", "G0_2.fy", "P0_1.fx", "P0_2.fy", "m0.torque", "b0.x"};
     static const char *const copies[] = {"G7_0.fx", "G7_1.fx", "G7_2.fy", "P7_1.fx", "P7_2.fy", "m7.torque", "b7.x"};

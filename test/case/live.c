@@ -69,14 +69,14 @@ static void equals_the_run(const char *path, const tml_edit *edits, const char *
     tml_case_free(&c);
 }
 
-Test(live, steps_of_the_fourbar_are_those_of_rk4, .timeout = 60)
+Test(live, steps_of_the_fourbar_are_those_of_rk4, .timeout = TML_SLOWER * 60)
 {
     equals_the_run("fourbar-motor/fourbar-motor.yaml",
                    TML_EDITS({"{end: 5, output: 0.025}", "{end: 100000/2^15, output: 1000/2^15, step: 1/2^15}"}), NULL,
                    STEPS);
 }
 
-Test(live, steps_of_the_suspension_are_those_of_rk4, .timeout = 60)
+Test(live, steps_of_the_suspension_are_those_of_rk4, .timeout = TML_SLOWER * 60)
 {
     static const tml_edit shorter[] = {{"end: 1, output: 0.0025", "end: 100000/2^17, output: 1000/2^17, step: 1/2^17"},
                                        {NULL, NULL}};
@@ -151,14 +151,14 @@ static void follows_reference(const char *path, const char *reference, double h,
     tml_log_free(log);
 }
 
-Test(live, four_bar_follows_the_reference, .timeout = 60)
+Test(live, four_bar_follows_the_reference, .timeout = TML_SLOWER * 60)
 {
     follows_reference("fourbar-motor/fourbar-motor.yaml", "fourbar-motor/reference.csv", 5e-5, 500, 1e-7,
                       TML_PAIRS({"th2", "O.angle"}, {"th3", "coupler.angle"}, {"th4", "C.angle"}, {"w2", "O.speed"},
                                 {"a2", "O.acceleration"}, {"lam1", "O.fx"}, {"lam8", "C.fy"}));
 }
 
-Test(live, suspension_follows_the_reference, .timeout = 60)
+Test(live, suspension_follows_the_reference, .timeout = TML_SLOWER * 60)
 {
     static const char *const kinds[] = {"stiff", "rubber"};
     for (int i = 0; i < 2; i++) {

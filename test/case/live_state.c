@@ -102,7 +102,7 @@ static int compare(const char *path)
     return compared;
 }
 
-Test(live_state, every_model_goes_on_from_a_snapshot, .timeout = 280)
+Test(live_state, every_model_goes_on_from_a_snapshot, .timeout = TML_SLOWER * 280)
 {
     glob_t found;
     int compared = 0;
@@ -148,7 +148,7 @@ static int put_back(const char *path)
     return compared;
 }
 
-Test(live_state, every_model_is_put_into_a_state_that_it_had, .timeout = 280)
+Test(live_state, every_model_is_put_into_a_state_that_it_had, .timeout = TML_SLOWER * 280)
 {
     glob_t found;
     int compared = 0;

@@ -254,7 +254,7 @@ static void universal_joint_rubs(const char *by)
 TML_TEST_EACH(machines_friction, universal_joint_rubs, 10)
 
 /* It swings about its first pin alone, as about a hinge: the events name the pin. */
-Test(machines_friction, events_name_the_pin_of_a_universal_joint, .timeout = 10)
+Test(machines_friction, events_name_the_pin_of_a_universal_joint, .timeout = TML_SLOWER * 10)
 {
     static const char *const text =
         "trammel: 1\n"

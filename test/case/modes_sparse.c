@@ -109,7 +109,7 @@ static char *net(int columns, int rows, const char *damping)
 }
 
 /* Each node rotates freely: a rigid mode each, all of which are found first. */
-Test(modes_sparse, net_has_a_rigid_mode_at_each_node, .timeout = 60)
+Test(modes_sparse, net_has_a_rigid_mode_at_each_node, .timeout = TML_SLOWER * 60)
 {
     static const char *const dampings[] = {"", ", damping: 1"};
     for (int i = 0; i < 2; i++) {
@@ -218,7 +218,7 @@ static void check_membrane(double c, int count)
     free(text);
 }
 
-Test(modes_sparse, membrane_has_double_frequencies_of_its_closed_form, .timeout = 60)
+Test(modes_sparse, membrane_has_double_frequencies_of_its_closed_form, .timeout = TML_SLOWER * 60)
 {
     static const double dampings[] = {0, 0.3, 40};
     for (int i = 0; i < 3; i++) {
@@ -313,7 +313,7 @@ static int check_model(const char *path)
 
 /* A grid of particles that floats: its rigid motions are found with the digits that a solution about a small shift has, and the others
  * with a basis that is a small part of all there is. */
-Test(modes_sparse, floating_grid_needs_few_products, .timeout = 60)
+Test(modes_sparse, floating_grid_needs_few_products, .timeout = TML_SLOWER * 60)
 {
     enum { N = 14 };
     char *text = malloc(400 * N * N * 4), *to = text;
@@ -346,7 +346,7 @@ Test(modes_sparse, floating_grid_needs_few_products, .timeout = 60)
     free(text);
 }
 
-Test(modes_sparse, models_have_the_modes_of_full_matrices, .timeout = 120)
+Test(modes_sparse, models_have_the_modes_of_full_matrices, .timeout = TML_SLOWER * 120)
 {
     DIR *models = opendir(TML_SOURCE_DIR "/models");
     int compared = 0;

@@ -305,7 +305,7 @@ Test(multiple_joint, repeats_with_an_index_in_its_fields)
 }
 
 /* Many rods on one pin: what is made of it grows with their number, not with its square. */
-Test(multiple_joint, thousand_bodies_share_a_pin, .timeout = 30)
+Test(multiple_joint, thousand_bodies_share_a_pin, .timeout = TML_SLOWER * 30)
 {
     enum { COUNT = 1000 };
     tml_text text = {0};

@@ -475,7 +475,7 @@ Test(outputs, a_constant_is_extreme_at_once_and_check_lists_it)
 }
 
 /* A thousand outputs, each of the one before it: o_k = (k + 1) angle. Extrema are searched for where there are some, not in every step. */
-Test(outputs, a_thousand_of_them, .timeout = 60)
+Test(outputs, a_thousand_of_them, .timeout = TML_SLOWER * 60)
 {
     enum { COUNT = 1000 };
     static char text[80 * COUNT];

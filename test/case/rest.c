@@ -61,19 +61,19 @@ static void stack_carries_its_weight(const char *by)
     tml_case_free(&c);
 }
 
-Test(rest, absolute, .timeout = 60)
+Test(rest, absolute, .timeout = TML_SLOWER * 60)
 {
     box_comes_to_rest("absolute");
     stack_carries_its_weight("absolute");
 }
 
-Test(rest, joint, .timeout = 60)
+Test(rest, joint, .timeout = TML_SLOWER * 60)
 {
     box_comes_to_rest("joint");
     stack_carries_its_weight("joint");
 }
 
-Test(rest, point, .timeout = 60)
+Test(rest, point, .timeout = TML_SLOWER * 60)
 {
     box_comes_to_rest("point");
     stack_carries_its_weight("point");

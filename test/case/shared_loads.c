@@ -155,7 +155,7 @@ Test(shared_loads, pins_that_stick_together_share_their_load_with_joints)
 }
 
 /* Where forces are not unique formulations need not agree in them, and do in all else. */
-Test(shared_loads, verify_leaves_them_out_and_says_so, .timeout = 60)
+Test(shared_loads, verify_leaves_them_out_and_says_so, .timeout = TML_SLOWER * 60)
 {
     tml_model *model = tml_case_parse(PARALLELOGRAM "analyses: [dynamics: {end: 0.2, output: 0.1}]\n");
     tml_log *log = tml_log_make();
@@ -287,7 +287,7 @@ Test(shared_loads, a_body_without_mass_that_touches_is_refused_with_what_to_do)
 }
 
 /* Blocks of one width, corner on corner: so many places touch that not all combinations can be tried. It is not said that there are no forces. */
-Test(shared_loads, forces_that_were_not_found_are_not_said_to_be_impossible, .timeout = 60)
+Test(shared_loads, forces_that_were_not_found_are_not_said_to_be_impossible, .timeout = TML_SLOWER * 60)
 {
 #define BOX "surfaces: {box: {polygon: [[-0.25, -0.125], [0.25, -0.125], [0.25, 0.125], [-0.25, 0.125]]}}"
     tml_model *model = tml_case_parse("trammel: 1\n"
@@ -486,7 +486,7 @@ static void a_beam_in_two_slots_slips(const char *by)
 TML_TEST_EACH(shared_loads, a_beam_in_two_slots_slips, 10)
 
 /* With springs for its joints, which hold both slots nearly, but not exactly, in the same way. */
-Test(shared_loads, a_beam_on_springs_slips, .timeout = 20)
+Test(shared_loads, a_beam_on_springs_slips, .timeout = TML_SLOWER * 20)
 {
     tml_case c = tml_case_run_text_with("pushed", BEAM_IN_SLOTS, TML_EDITS({"1e-11", "1e-8"}), TML_BY("implicit"));
     tml_case_near(&c, "B slides", tml_case_change(&c, 0, "B slides"), 0.981, 1e-6);
@@ -523,7 +523,7 @@ TML_TEST_EACH(shared_loads, two_feet_on_a_belt_stick_and_slip, 10)
 
 /* Pushed beside its middle it begins to turn: the least push at which some field of slips of its four corners, each with mu m g/4, takes no more power than
  * it has, 44.485878240522 N by minimizing over the centre of rotation. */
-Test(shared_loads, a_box_pushed_beside_its_middle_slips, .timeout = 30)
+Test(shared_loads, a_box_pushed_beside_its_middle_slips, .timeout = TML_SLOWER * 30)
 {
     tml_case c = tml_case_run_text("pushed",
                                    "trammel: 1\n"

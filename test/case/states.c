@@ -352,7 +352,7 @@ Test(states, live_motions_are_those_of_a_run_and_take_inputs)
     tml_case_free(&c);
 }
 
-Test(states, verify_compares_them, .timeout = 60)
+Test(states, verify_compares_them, .timeout = TML_SLOWER * 60)
 {
     tml_model *model = tml_case_parse(motor);
     tml_log *log = tml_log_make();

@@ -125,7 +125,7 @@ static void name_node(char *out, int column, int row)
 }
 
 /* Nodes in columns, the first of which is the ground's; neighbours, and one diagonal of each mesh, are joined by springs. */
-static void net(int columns, int rows, bool guided, double weight, const char *body, double bar, double seconds)
+static void net(int columns, int rows, bool guided, double weight, const char *body, double bar)
 {
     tml_text text = {0};
     network n = network_make(columns * rows, 3 * columns * rows);
@@ -168,9 +168,8 @@ static void net(int columns, int rows, bool guided, double weight, const char *b
                 n.x[i * rows + j][k] = i ? tml_case_value(&c, 0, a) : k ? j : 0;
             }
     const double error = network_error(&n);
-    cr_log_info("%d x %d: off by %.2g m, %.3g s", columns, rows, error, c.seconds);
+    cr_log_info("%d x %d: off by %.2g m", columns, rows, error);
     cr_expect(error <= bar, "%d x %d: off by %.3g m", columns, rows, error);
-    cr_expect(c.seconds < seconds, "%d x %d: %.3g s", columns, rows, c.seconds);
     expect_fact(&c, "stability", "stable");
     cr_expect(strstr(tml_fact_text(c.table, "undetermined"), "p0_1.angle") != NULL);
     if (guided && columns == 72)
@@ -182,17 +181,17 @@ static void net(int columns, int rows, bool guided, double weight, const char *b
 
 Test(static_many, net_of_144_nodes_balances)
 {
-    net(24, 6, true, 0.025, "com: [0, 0], mass: 10, inertia: 0, ", 1e-13, 5);
+    net(24, 6, true, 0.025, "com: [0, 0], mass: 10, inertia: 0, ", 1e-13);
 }
 
 Test(static_many, net_of_432_nodes_balances)
 {
-    net(72, 6, true, 0.025, "com: [0, 0], mass: 10, inertia: 0, ", 1e-12, 5);
+    net(72, 6, true, 0.025, "com: [0, 0], mass: 10, inertia: 0, ", 1e-12);
 }
 
-Test(static_many, net_of_1296_massless_nodes_balances, .timeout = 60)
+Test(static_many, net_of_1296_massless_nodes_balances, .timeout = TML_SLOWER * 60)
 {
-    net(36, 36, false, 0.025, "", 1e-12, 5);
+    net(36, 36, false, 0.025, "", 1e-12);
 }
 
 /* ---- bodies without inertia ---- */
@@ -322,7 +321,7 @@ static tml_case run_chain(int links, double angle)
     return c;
 }
 
-Test(static_many, chain_of_200_links_comes_to_rest_hanging, .timeout = 60)
+Test(static_many, chain_of_200_links_comes_to_rest_hanging, .timeout = TML_SLOWER * 60)
 {
     tml_case c = run_chain(200, 0);
     tml_case_near(&c, "P0.fy", tml_case_value(&c, 0, "P0.fy"), 200 * 9.81, 1e-9);

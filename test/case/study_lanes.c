@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-TestSuite(study_lanes, .timeout = 200);
+TestSuite(study_lanes, .timeout = TML_SLOWER * 200);
 
 static const char FOURBAR[] =
     "trammel: 1\n"

@@ -287,7 +287,7 @@ static void banked_track_leans_the_car(const char *by)
 TML_TEST_EACH(tracks, banked_track_leans_the_car, 40)
 
 /* All lengths, and gravity, in mm and in km: the angles of all times stay. */
-Test(tracks, scales_do_not_matter, .timeout = 60)
+Test(tracks, scales_do_not_matter, .timeout = TML_SLOWER * 60)
 {
     static const char *const model =
         "trammel: 1\n"

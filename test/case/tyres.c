@@ -206,7 +206,7 @@ static void half_car_swings_by_its_characteristic_polynomial(const char *by)
 TML_TEST_EACH(tyres, half_car_swings_by_its_characteristic_polynomial, 20)
 
 /* Joints as stiff springs: what differs from rigid ones falls with their stiffness. */
-Test(tyres, half_car_by_implicit_comes_as_near_as_its_stiffness_lets_it, .timeout = 60)
+Test(tyres, half_car_by_implicit_comes_as_near_as_its_stiffness_lets_it, .timeout = TML_SLOWER * 60)
 {
     const tml_edit *const looser = TML_EDITS({"tolerance: 1e-12", "tolerance: 1e-9"});
     tml_case c = tml_case_run_with(HALF, looser, TML_BY("implicit")), exact = tml_case_run(HALF, TML_AS_WRITTEN);
@@ -381,7 +381,7 @@ static double entry(const tml_case *c, const char *row, const char *column)
 }
 
 /* The state matrix about a motion on a wavy road with slip, against differences of accelerations. */
-Test(tyres, linearization_is_exact_about_a_motion, .timeout = 60)
+Test(tyres, linearization_is_exact_about_a_motion, .timeout = TML_SLOWER * 60)
 {
     static const double at[6] = {0.13, 0.305, 6, 0.1, -19, 0.004};
     static const char *const columns[] = {"wheel.x",  "wheel.y",     "wheel.vx",

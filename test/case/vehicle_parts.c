@@ -147,7 +147,7 @@ static double yaw_rate(const char *path, const char *edit[2], const char *other[
 
 /* The car of models/full-car with its bars and its steering as ready parts turns as that does, but for the mass of steering wheel and bars; a stiff bar in front makes it understeer, one
  * behind oversteer: the axle with the larger difference of loads has less grip. */
-Test(vehicle_parts, car_turns_as_the_one_that_is_written, .timeout = 60)
+Test(vehicle_parts, car_turns_as_the_one_that_is_written, .timeout = TML_SLOWER * 60)
 {
     const char *none[] = {"wheelbase: 2.6", "wheelbase: 2.6"};
     const double written = yaw_rate("full-car/full-car.yaml", none, none);

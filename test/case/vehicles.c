@@ -349,7 +349,7 @@ static void evaluate_tyre(const char *bodies, const char *where, const char *law
     tml_case_free(&c);
 }
 
-Test(vehicles, every_law_goes_with_every_option, .timeout = 60)
+Test(vehicles, every_law_goes_with_every_option, .timeout = TML_SLOWER * 60)
 {
     static const char *const laws[] = {
         "cornering_stiffness: 5e4, slip_stiffness: 6e4, trail: 0.03",
@@ -411,7 +411,7 @@ Test(vehicles, car_stands_on_its_four_wheels)
 
 /* In a steady turn: lateral forces of all tyres are mass times acceleration; load goes from left to right by its moment about the road; and the
  * curvature at two speeds tells the understeer gradient, which that of a single-track model with the tyres of both sides only estimates. */
-Test(vehicles, car_turns_as_its_tyres_let_it, .timeout = 120)
+Test(vehicles, car_turns_as_its_tyres_let_it, .timeout = TML_SLOWER * 120)
 {
     double curvature[2], ay[2];
     for (int i = 0; i < 2; i++) {

@@ -316,13 +316,13 @@ static void check_in_space(const tml_body_surface_class *a, const tml_body_surfa
     check_pair(a, b, true);
 }
 
-Test(contact, gaps_of_the_plane_are_distances_with_balanced_forces, .timeout = 100)
+Test(contact, gaps_of_the_plane_are_distances_with_balanced_forces, .timeout = TML_SLOWER * 100)
 {
     each_pair_of_surfaces(false, check_in_plane);
     cr_expect_geq(touching, 18, "%d pairs of surfaces touch", touching);
 }
 
-Test(contact, gaps_of_space_are_distances_with_balanced_forces, .timeout = 300)
+Test(contact, gaps_of_space_are_distances_with_balanced_forces, .timeout = TML_SLOWER * 300)
 {
     each_pair_of_surfaces(true, check_in_space);
     cr_expect_geq(touching, 45, "%d pairs of surfaces touch", touching);

@@ -215,7 +215,7 @@ static void each_measure(rig *r, void (*check)(rig *r, const char *what), const 
     }
 }
 
-Test(curve, jacobian_and_bias_match_differences, .timeout = 60)
+Test(curve, jacobian_and_bias_match_differences, .timeout = TML_SLOWER * 60)
 {
     for (int i = 0; i < CURVES; i++) {
         random_source d = {.state = (uint64_t)i + 5};
@@ -228,7 +228,7 @@ Test(curve, jacobian_and_bias_match_differences, .timeout = 60)
     }
 }
 
-Test(curve, tangents_match_differences_on_the_curve, .timeout = 60)
+Test(curve, tangents_match_differences_on_the_curve, .timeout = TML_SLOWER * 60)
 {
     for (int i = 0; i < CURVES; i++) {
         random_source d = {.state = (uint64_t)i + 50};
@@ -260,7 +260,7 @@ static double distance_from(rig *r)
     return tml_norm(tml_sub(y, tml_wire_at(p, best, r->work).c));
 }
 
-Test(curve, what_is_across_is_the_distance, .timeout = 60)
+Test(curve, what_is_across_is_the_distance, .timeout = TML_SLOWER * 60)
 {
     for (int i = 0; i < CURVES; i++) {
         random_source d = {.state = (uint64_t)i + 500};

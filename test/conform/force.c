@@ -784,7 +784,7 @@ static void check_tight(const char *name, const char *text)
     tml_text_free(&tight);
 }
 
-Test(force, examples_keep_their_energy_balance, .timeout = 60)
+Test(force, examples_keep_their_energy_balance, .timeout = TML_SLOWER * 60)
 {
     for (int i = 0; i < tml_force_class_count; i++) {
         const tml_force_class *class = tml_force_classes[i];

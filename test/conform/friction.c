@@ -179,7 +179,7 @@ static void check_cone(const tml_joint_class *class, bool space, bool smooth)
                        stuck, slides);
 }
 
-Test(friction, power_is_never_above_zero, .timeout = 60)
+Test(friction, power_is_never_above_zero, .timeout = TML_SLOWER * 60)
 {
     each_kind(check);
 }

@@ -248,13 +248,13 @@ static void check_in_space(const tml_body_surface_class *a, const tml_body_surfa
     check_pair(a, b, true);
 }
 
-Test(impact, surfaces_of_the_plane_strike_each_other_by_the_laws, .timeout = 100)
+Test(impact, surfaces_of_the_plane_strike_each_other_by_the_laws, .timeout = TML_SLOWER * 100)
 {
     each_pair_of_surfaces(false, check_in_plane);
     cr_expect(struck >= 60 && pressed >= 40, "%d runs with impacts, %d with forces", struck, pressed);
 }
 
-Test(impact, surfaces_of_space_strike_each_other_by_the_laws, .timeout = 300)
+Test(impact, surfaces_of_space_strike_each_other_by_the_laws, .timeout = TML_SLOWER * 300)
 {
     each_pair_of_surfaces(true, check_in_space);
     cr_expect(struck >= 150 && pressed >= 100, "%d runs with impacts, %d with forces", struck, pressed);

@@ -594,7 +594,7 @@ Test(joint, compliant_joint_pulls_back_to_the_rigid_target)
 
 /* ---- examples ---- */
 
-Test(joint, examples_stay_closed_and_keep_their_energy, .timeout = 60)
+Test(joint, examples_stay_closed_and_keep_their_energy, .timeout = TML_SLOWER * 60)
 {
     for (int i = 0; i < tml_joint_class_count; i++) {
         const tml_joint_class *class = tml_joint_classes[i];

@@ -58,7 +58,7 @@ static void compare(const tml_case *a, const tml_case *b, const char *how)
     }
 }
 
-Test(state, examples_move_alike_by_every_method, .timeout = 60)
+Test(state, examples_move_alike_by_every_method, .timeout = TML_SLOWER * 60)
 {
     static const char *const methods[][2] = {{"absolute", "bdf"},      {"absolute", "adams"}, {"absolute", "dae"},
                                              {"joint", "explicit"},    {"joint", "bdf"},      {"point", "explicit"},
@@ -82,7 +82,7 @@ Test(state, examples_move_alike_by_every_method, .timeout = 60)
 }
 
 /* By differences of the fourth order over the outputs. */
-Test(state, rates_are_the_derivatives_of_the_values, .timeout = 60)
+Test(state, rates_are_the_derivatives_of_the_values, .timeout = TML_SLOWER * 60)
 {
     for (int i = 0; i < tml_state_class_count; i++) {
         tml_case c = tml_case_run_text(tml_state_classes[i]->name, tml_state_classes[i]->example,

@@ -230,7 +230,7 @@ static void check_use(const use *u, random_source *d)
     mechanism_free(m);
 }
 
-Test(tied, what_ties_joints_acts_between_bodies_along_its_derivatives, .timeout = 60)
+Test(tied, what_ties_joints_acts_between_bodies_along_its_derivatives, .timeout = TML_SLOWER * 60)
 {
     random_source d = {.state = 5};
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++)

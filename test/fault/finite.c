@@ -116,7 +116,7 @@ Test(finite, mechanisms_too_large_for_dense_matrices_are_refused)
 }
 
 /* A torque that grows without bound: the rod accelerates, and no step is short enough. The run ends and says why. */
-Test(finite, growth_without_bound_ends_the_run_with_the_reason, .timeout = 60)
+Test(finite, growth_without_bound_ends_the_run_with_the_reason, .timeout = TML_SLOWER * 60)
 {
     static const char *const torques[] = {"exp(2e4*t)", "1e3*exp(O.speed)"};
     static const char *const integrators[] = {"auto", "explicit", "adams", "bdf"};

@@ -24,7 +24,7 @@ static void tear_down(void)
     cr_expect_eq(system(command), 0);
 }
 
-TestSuite(matrices, .init = set_up, .fini = tear_down, .timeout = 120);
+TestSuite(matrices, .init = set_up, .fini = tear_down, .timeout = TML_SLOWER * 120);
 
 /* Runs the model with more arguments; stdout and stderr in `out`. */
 static int run(const char *text, const char *arguments)

@@ -55,7 +55,7 @@ static void tear_down(void)
     remove(json);
 }
 
-TestSuite(memory, .init = set_up, .fini = tear_down, .timeout = 250);
+TestSuite(memory, .init = set_up, .fini = tear_down, .timeout = TML_SLOWER * 250);
 
 /* Whether the log has an error. */
 static bool has_error(const tml_log *log)

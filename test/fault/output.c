@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/program.h"
 
-TestSuite(output, .init = set_up, .fini = tear_down, .timeout = 120);
+TestSuite(output, .init = set_up, .fini = tear_down, .timeout = TML_SLOWER * 120);
 
 Test(output, unwritable_places_are_refused_before_computing)
 {

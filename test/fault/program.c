@@ -8,7 +8,7 @@
 #include <math.h>
 #include <poll.h>
 
-TestSuite(program, .init = set_up, .fini = tear_down, .timeout = 120);
+TestSuite(program, .init = set_up, .fini = tear_down, .timeout = TML_SLOWER * 120);
 
 static char csv[ROOM];
 

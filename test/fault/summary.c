@@ -3,7 +3,7 @@
 #include "support/models.h"
 #include "support/program.h"
 
-TestSuite(summary, .init = set_up, .fini = tear_down, .timeout = 60);
+TestSuite(summary, .init = set_up, .fini = tear_down, .timeout = TML_SLOWER * 60);
 
 /* A bar of 10 kg and 2 m, clamped, with 500 N m on it: the clamp carries 98.1 N and 500 - 98.1 N m. */
 Test(summary, torques_are_listed_beside_forces)

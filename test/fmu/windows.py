@@ -43,7 +43,7 @@ def by_wine(importer, fmu, version, folder, **values):
     arguments = [reference for _, reference in outputs]
     arguments += ["%s=%r" % (reference, values[name]) for name, reference, _ in variables if name in values]
     done = subprocess.run([WINE, importer, "Z:%s" % (folder / "unpacked" / dll), str(version), token, repr(EVERY), str(int(END / EVERY)), *arguments],
-                          capture_output=True, text=True, timeout=300)
+                          capture_output=True, text=True, timeout=1200)
     rows = [[struct.unpack(">d", bytes.fromhex(number))[0] for number in line.split()] for line in done.stdout.split("\n") if line]
     columns = list(zip(*rows))
     return done, {name: list(column) for (name, _), column in zip(outputs, columns[1:])}

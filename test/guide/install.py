@@ -21,7 +21,7 @@ target_link_libraries(static PRIVATE trammel::static)
 
 
 def output(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120, **options)
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=1200, **options)
     assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
     return done.stdout
 

@@ -29,7 +29,7 @@ static void tear_down(void)
     drag = NULL, m = NULL;
 }
 
-TestSuite(drag, .fini = tear_down, .timeout = 120);
+TestSuite(drag, .fini = tear_down, .timeout = TML_SLOWER * 120);
 
 static void take(const char *text)
 {

@@ -74,7 +74,7 @@ static int compare(const char *name, random_mechanism_options options, uint64_t 
     return rests;
 }
 
-Test(rest, sparse_and_full_matrices_agree, .timeout = 300)
+Test(rest, sparse_and_full_matrices_agree, .timeout = TML_SLOWER * 300)
 {
     static const struct {
         const char *name;

@@ -152,7 +152,7 @@ static void check_spread(const char *name, const char *text)
     free(wide);
 }
 
-Test(format, every_model_keeps_its_meaning_and_comments, .timeout = 120)
+Test(format, every_model_keeps_its_meaning_and_comments, .timeout = TML_SLOWER * 120)
 {
     static const char *const patterns[] = {TML_SOURCE_DIR "/models/*/*.yaml", TML_SOURCE_DIR "/docs/guide/*.yaml",
                                            TML_SOURCE_DIR "/test/several/*.yaml"};

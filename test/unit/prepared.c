@@ -37,7 +37,7 @@ static void tear_down(void)
     tml_log_free(messages);
 }
 
-TestSuite(prepared, .fini = tear_down, .timeout = 60);
+TestSuite(prepared, .fini = tear_down, .timeout = TML_SLOWER * 60);
 
 /* ---- everything that can be asked ---- */
 

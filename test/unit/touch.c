@@ -366,7 +366,7 @@ static double searched_distance(const tml_contact_solid *s1, const tml_contact_s
 }
 
 /* Apart, the least gap of all candidates is the distance of the solids. */
-Test(touch, the_least_gap_of_curved_solids_is_their_distance, .timeout = 60)
+Test(touch, the_least_gap_of_curved_solids_is_their_distance, .timeout = TML_SLOWER * 60)
 {
     static const int pairs[][2] = {
         {CAPSULE, CYLINDER},    {CYLINDER, CYLINDER},    {CYLINDER, BOX},     {BOX, CYLINDER},

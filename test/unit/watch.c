@@ -46,7 +46,7 @@ static void tear_down(void)
     tml_log_free(messages);
 }
 
-TestSuite(watch, .fini = tear_down, .timeout = 60);
+TestSuite(watch, .fini = tear_down, .timeout = TML_SLOWER * 60);
 
 static void read_model(const char *text)
 {

@@ -2,5 +2,5 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["test/firefox/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
+  test: { include: ["test/firefox/*.test.ts"], testTimeout: 1_200_000, hookTimeout: 1_200_000 },
 });

@@ -1,5 +1,6 @@
 /* playwright.config.ts - the page in Debian's Chromium, against the program that was built. */
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 /* Without a window it takes half the time: the other draws the page itself by a graphics card, which is a program here. */
@@ -8,10 +9,10 @@ const [SHELL, WHOLE] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
 export default defineConfig({
   testDir: "test/browser",
   outputDir: "../../build/browser",
-  timeout: 300_000, // what is expected is there long before: this is for machines that are busy
-  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
-  workers: 3, // each waits a fifth of its time: two would not keep two cores busy
-  retries: 1, // a busy machine may swallow a key: what passes only at the second try is listed as flaky
+  timeout: 3_600_000, // these two end what hangs: nothing fails by being slow
+  expect: { timeout: 600_000, toPass: { timeout: 600_000 } },
+  workers: Math.min(3, availableParallelism() + 1), // each waits a fifth of its time
+  retries: 0, // what passes only at the second try is wrong, here or in the page
   fullyParallel: true,
   reporter: [["list"]],
   use: {

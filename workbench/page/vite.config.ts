@@ -36,6 +36,7 @@ export default defineConfig({
     ],
     poolOptions: isolate(false), // here, for the processes: those of a project would only hold for its modules
     setupFiles: ["test/unit/anew.ts", "test/unit/description.ts"],
-    testTimeout: 60_000, // what hangs fails; a machine that is busy does not
+    testTimeout: 1_200_000, // ends what hangs: nothing fails by being slow
+    hookTimeout: 1_200_000,
   },
 });

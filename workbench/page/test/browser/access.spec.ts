@@ -380,7 +380,7 @@ test("reduced motion shows a still drawing", async ({ workbench, browser }) => {
   await context.close();
 });
 
-test("the page paints at once, and its layout does not shift while it loads", async ({ workbench, page }) => {
+test("the layout of the page does not shift while it loads", async ({ workbench, page }) => {
   await page.addInitScript(() => {
     const log = window as unknown as { shifts: number; what: string[] };
     log.shifts = 0;
@@ -399,7 +399,6 @@ test("the page paints at once, and its layout does not shift while it loads", as
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
-  const paints: number[] = [];
   for (const address of [workbench.address, linkTo(workbench.address, MOTOR), linkTo(workbench.address, MOTOR)]) {
     await page.goto("about:blank");
     await page.goto(address);
@@ -411,12 +410,7 @@ test("the page paints at once, and its layout does not shift while it loads", as
       return { shifts: log.shifts, what: log.what };
     });
     expect(shifts, what.join("\n")).toBeLessThan(0.1); // "good" by Core Web Vitals; what a busy machine paints in between counts
-    paints.push(
-      await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity),
-    );
   }
-  console.log(`first paint after ${paints.map((ms) => ms.toFixed(0) + " ms").join(", ")}`);
-  expect(Math.min(...paints)).toBeLessThan(3000); // 0.2 s where nothing else runs
 });
 
 test("panes keep their places while their borders are dragged", async ({ workbench, page }) => {

@@ -71,7 +71,6 @@ const opened = process.env.LONG ? models : models.filter(asksMore);
 const GROUPS = 2;
 for (let group = 0; group < GROUPS; group++)
   test(`examples open, run and move (${group + 1} of ${GROUPS})`, async ({ workbench, page }) => {
-    test.setTimeout(20 * 60_000);
     await page.goto(workbench.address);
     for (const model of opened.filter((_, i) => i % GROUPS === group))
       await test.step(model.file, () => opensAndMoves(page, model));

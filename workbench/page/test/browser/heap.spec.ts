@@ -67,8 +67,7 @@ async function runTimes(page: Page, count: number): Promise<void> {
     for (let i = 0; i < times; i++) {
       const before = line();
       document.querySelector<HTMLButtonElement>(".run-button")!.click();
-      for (let frames = 0; line() === before && frames < 600; frames++) await frame();
-      if (line() === before) throw new Error(`run ${i} has not come`);
+      while (line() === before) await frame();
     }
   }, count);
 }
@@ -84,7 +83,6 @@ if (process.env.LONG) PLACES.push(["space", readFileSync(`${MODELS}/governor-dam
 
 for (const [where, text] of PLACES)
   test(`memory does not grow with the number of runs in ${where}`, async ({ workbench, page }) => {
-    test.setTimeout(300_000 + 3000 * RUNS);
     await page.setViewportSize({ width: 900, height: 600 });
     await page.goto(linkTo(workbench.address, text));
     await hasRun(page);

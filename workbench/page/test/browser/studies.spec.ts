@@ -1,10 +1,11 @@
 /* studies.spec.ts - parameters that move: sliders that run the model anew as they are drawn, and studies beside the drawing. */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { columnOf, hasRun, inBar, linkTo, modelText, moves, replace, results } from "./acts";
 import { serious } from "./axe";
+import { callsDuring, slides, type Slid } from "./work";
 import { expect, MODELS, PROGRAM, test } from "./workbench";
 
 test.use({ model: "fourbar/fourbar.yaml" });
@@ -22,38 +23,11 @@ test("a slider that is drawn reruns the four-bar as it goes, and its last value 
   const scrub = (await page.getByRole("slider", { name: "Time" }).boundingBox())!;
   await page.mouse.click(scrub.x + scrub.width / 2, scrub.y + scrub.height / 2);
   const client = await context.newCDPSession(page);
-  await client.send("Performance.enable", { timeDomain: "threadTicks" });
-  const cpu = async (): Promise<number> => {
-    const { metrics } = await client.send("Performance.getMetrics");
-    return 1000 * metrics.find((one) => one.name === "TaskDuration")!.value;
-  };
-  const before = await cpu();
-  const [drawn, frames, seconds] = await page.evaluate(async () => {
-    const slider = document.querySelector<HTMLInputElement>("#parameter-torque")!;
-    const seen = (): string =>
-      [...document.querySelectorAll("svg.plane-svg .part.body")].map((one) => one.getAttribute("transform")).join();
-    const begun = performance.now();
-    let [pictures, all, last, place] = [0, 0, seen(), 60];
-    while (pictures < 40 && performance.now() - begun < 60_000) {
-      slider.value = String((place = place < 140 ? place + 1 : 60));
-      slider.dispatchEvent(new Event("input", { bubbles: true }));
-      await new Promise(requestAnimationFrame);
-      all++;
-      if (seen() !== last) pictures++;
-      last = seen();
-    }
-    const took = (performance.now() - begun) / 1000;
-    slider.value = "200"; // 80 N·m
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-    return [pictures, all, took];
-  });
-  const cost = ((await cpu()) - before) / frames; // of a frame: where the engine has to wait for the machine there are more of them
-  const rate = drawn / seconds;
-  console.log(
-    `a four-bar by its slider: ${rate.toFixed(0)} motions a second, ${cost.toFixed(1)} ms of the page's CPU time a frame`,
-  );
-  expect(drawn).toBe(40); // it keeps up with a slider that is drawn in every frame
-  expect(cost).toBeLessThan(20); // 12 where nothing else is done, with 33 to 36 motions a second; 30 leave 33 ms for each
+  let slid: Slid = { pictures: 0, frames: 1, seconds: 0 };
+  const calls = await callsDuring(client, async () => (slid = await slides(page, "#parameter-torque", 40))); // 200: 80 N·m
+  console.log(`a four-bar by its slider: ${(calls / slid.frames).toFixed(0)} calls of functions a frame`);
+  expect(slid.pictures).toBe(40); // it keeps up with a slider that is drawn in every frame
+  expect(calls / slid.frames).toBeLessThan(80_000);
   await page.getByRole("tab", { name: /^Runs/ }).click();
   await expect(page.locator("#dock")).toContainText("torque = 80");
 });
@@ -260,15 +234,16 @@ test.describe("a fit to measured curves", () => {
   });
 });
 
-/* Whether a process computes nothing for a while. */
+/* Whether no thread of a process runs or waits for a processor, in several looks. */
 async function isIdle(pid: number): Promise<boolean> {
-  const ticks = (): number => {
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").split(" ").slice(13, 15);
-    return Number(user) + Number(system);
-  };
-  const before = ticks();
-  await new Promise((go) => setTimeout(go, 200));
-  return ticks() - before <= 2; // of 10 ms
+  for (let look = 0; look < 20; look++) {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const file = `/proc/${pid}/task/${thread}/stat`;
+      if (existsSync(file) && / R \d/.test(readFileSync(file, "utf8"))) return false;
+    }
+    await new Promise((go) => setTimeout(go, 10));
+  }
+  return true;
 }
 
 /* ---- in space ---- */
