@@ -106,6 +106,11 @@ add_test(NAME agree_derivatives COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test
   charpy double-pendulum-wall pid-arm knee)
 set_tests_properties(agree_derivatives PROPERTIES LABELS agree)
 
+# The same bits with and without fused multiply-add and wide vectors.
+add_test(NAME agree_processor_bits COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/agree/processor_bits.py $<TARGET_FILE:trammel>
+  ${CMAKE_CURRENT_SOURCE_DIR}/models)
+set_tests_properties(agree_processor_bits PROPERTIES LABELS agree TIMEOUT 300 SKIP_RETURN_CODE 77)
+
 # What `trammel describe` says, against its written schema and what the program does.
 add_test(NAME case_describe COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/describe/describe.py $<TARGET_FILE:trammel>)
 set_tests_properties(case_describe PROPERTIES LABELS case)

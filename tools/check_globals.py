@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""check_globals.py - the library has no mutable globals, and defines no name that is not its own.
+"""check_globals.py - the library has no mutable globals, defines no name that is not its own, and calls no elementary function of the C library.
 
     tools/check_globals.py LIBRARY.a
 
 Fails when an object of the static library lies in memory that can be written (.data, .bss, thread-local or common; tables of constants that
-only need relocation lie in .data.rel.ro), or when a global symbol does not begin with tml_: it could take the place of one of the C library.
+only need relocation lie in .data.rel.ro), or when a global symbol does not begin with tml_: it could take the place of one of the C library. Sines,
+exponentials and their kin of the C library round differently on different processors: src/elementary has those that do not.
 """
 import re
 import subprocess
@@ -12,6 +13,10 @@ import sys
 
 # 0000000000000000 g     O .bss   0000000000000008 .hidden name
 SYMBOL = re.compile(r"^[0-9a-f]+ (?P<flags>.{7}) (?P<section>\S+)\s+[0-9a-f]+ (?:\.\w+ )?(?P<name>\S+)$")
+
+
+VARYING = {"sin", "cos", "sincos", "tan", "asin", "acos", "atan", "atan2", "exp", "exp2", "expm1", "log", "log1p", "log2", "log10", "pow", "sinh", "cosh",
+           "tanh", "asinh", "acosh", "atanh"}
 
 
 def is_writable(section):
@@ -29,6 +34,8 @@ def check(library):
         if not found:
             continue
         flags, section, name = found["flags"], found["section"], found["name"]
+        if section == "*UND*" and name in VARYING:
+            faults.append(f"{file}: {name} of the C library varies with the processor: use tml_{name} (elementary/elementary.h; log: tml_ln)")
         if "d" in flags or section in ("*UND*", "*ABS*"):  # of the debugger, or defined elsewhere
             continue
         symbols += 1

@@ -6,6 +6,7 @@
 #include "assembly/singular_configuration.h"
 #include "dynamics/absolute/absolute.h"
 #include "dynamics/instant_modes.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ static double rotation_angle(const tml_system *s, const double *from, const doub
         return fabs(to[2] - from[2]);
     const tml_quat turn =
         tml_quat_product((tml_quat){from[3], -from[4], -from[5], -from[6]}, (tml_quat){to[3], to[4], to[5], to[6]});
-    return 2 * atan2(sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z), fabs(turn.w));
+    return 2 * tml_atan2(sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z), fabs(turn.w));
 }
 
 void tml_task_note_balanced(const tml_task *task, const double *before)

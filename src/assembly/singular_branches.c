@@ -6,6 +6,7 @@
  * is found again from other directions. Directions that the forms do not depend on (E'y = 0) belong to every branch.
  */
 #include "assembly/singular_configuration.h"
+#include "elementary/elementary.h"
 #include "linalg/cholesky.h"
 #include "linalg/eigenvalues.h"
 #include "linalg/quadrics.h"
@@ -128,7 +129,7 @@ static bool is_smooth(branch_search *w, bool *linear)
 
 static void search(branch_search *w)
 {
-    const int p = w->x->essential, starts = (int)fmin(MAX_STARTS, MIN_STARTS * pow(2, w->x->forms));
+    const int p = w->x->essential, starts = (int)fmin(MAX_STARTS, MIN_STARTS * tml_pow(2, w->x->forms));
     double *y = TML_NEW_ARRAY(w->scratch, double, p + 1), *P = TML_NEW_ARRAY(w->scratch, double, p *p + 1);
     unsigned seed = 4711;
     for (int i = 0; i < starts && !w->curved; i++) {

@@ -4,6 +4,7 @@
  * vector projected onto the null space of the rows: it changes whatever can change at all.
  */
 #include "assembly/start_report.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,8 +77,8 @@ static double rotation_angle(const pose *a, const pose *b)
 {
     double square = 0; /* |R_a - R_b|^2 = 8 sin^2 (angle / 2) */
     for (int i = 0; i < 9; i++)
-        square += pow(a->R.m[i / 3][i % 3] - b->R.m[i / 3][i % 3], 2);
-    return 2 * asin(fmin(1, sqrt(square / 8)));
+        square += tml_pow(a->R.m[i / 3][i % 3] - b->R.m[i / 3][i % 3], 2);
+    return 2 * tml_asin(fmin(1, sqrt(square / 8)));
 }
 
 static void compare_body(tml_start_report *r, const tml_system *s, int body, const double *drawn, const double *q)

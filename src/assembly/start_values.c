@@ -2,6 +2,7 @@
  * kept. */
 #include "assembly/start_values.h"
 #include "assembly/start_ignorable.h"
+#include "elementary/elementary.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -239,7 +240,7 @@ static double rotation_residual(const tml_start_coordinate *x, const tml_workspa
     const tml_quat d = x->drawn, q = tml_quat_product(rotation_now(x, w), (tml_quat){d.w, -d.x, -d.y, -d.z});
     const double part[3] = {q.x, q.y, q.z}, length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
     const double sign = q.w < 0 ? -1 : 1;
-    return length > 0 ? sign * part[x->axis] / length * 2 * atan2(length, fabs(q.w)) : 0;
+    return length > 0 ? sign * part[x->axis] / length * 2 * tml_atan2(length, fabs(q.w)) : 0;
 }
 
 static double own(const tml_start_coordinate *x, const tml_workspace *w, bool rates)

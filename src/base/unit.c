@@ -8,6 +8,7 @@
 #include "base/unit.h"
 #include "base/names.h"
 #include "base/text.h"
+#include "elementary/elementary.h"
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -165,7 +166,7 @@ static size_t read_factor(const char *text, size_t length, int sign, tml_unit *u
     tml_dimension dimension;
     if (!tml_dimension_combine(unit->dimension, named->unit.dimension, sign * power, &dimension))
         return 0;
-    double factor = power == 1 ? named->unit.factor : pow(named->unit.factor, power);
+    double factor = power == 1 ? named->unit.factor : tml_pow(named->unit.factor, power);
     unit->factor = sign > 0 ? unit->factor * factor : unit->factor / factor;
     unit->dimension = dimension;
     return n;

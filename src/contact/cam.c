@@ -6,6 +6,7 @@
  * Of flat faces, with m = p'/gamma':   c' = w J n,   w = p gamma' + m',   c'' = w' J n - w gamma' n,   radius of curvature w/gamma'
  */
 #include "contact/cam.h"
+#include "elementary/elementary.h"
 #include <math.h>
 
 #define PI 3.14159265358979323846
@@ -25,7 +26,8 @@ static tml_vec2 perpendicular(tml_vec2 a)
 
 static tml_vec2 unit(double angle)
 {
-    return (tml_vec2){cos(angle), sin(angle)};
+    const tml_sine_cosine turn = tml_sincos(angle);
+    return (tml_vec2){turn.cosine, turn.sine};
 }
 
 static motion motion_at(const tml_cam *cam, double theta)
@@ -52,9 +54,9 @@ bool tml_cam_start(tml_cam *cam)
     if (!cam->oscillates)
         cam->start = cam->flat ? 0 : sqrt((prime - cam->offset) * (prime + cam->offset));
     else if (cam->flat)
-        cam->start = asin((cam->base + cam->offset) / C);
+        cam->start = tml_asin((cam->base + cam->offset) / C);
     else
-        cam->start = acos((C * C + L * L - prime * prime) / (2 * C * L));
+        cam->start = tml_acos((C * C + L * L - prime * prime) / (2 * C * L));
     return isfinite(cam->start);
 }
 
@@ -83,7 +85,8 @@ static path follower_path(const tml_cam *cam, motion s)
 /* In the frame of the cam, by theta. */
 static path turned_back(const tml_cam *cam, path q, double theta)
 {
-    const double sigma = cam->sigma, c = cos(theta), s = -sigma * sin(theta);
+    const tml_sine_cosine turn = tml_sincos(theta);
+    const double sigma = cam->sigma, c = turn.cosine, s = -sigma * turn.sine;
     const tml_vec2 Jq[3] = {perpendicular(q.d[0]), perpendicular(q.d[1]), perpendicular(q.d[2])};
     path out;
     out.d[0] = q.d[0];
@@ -108,7 +111,9 @@ static face face_at(const tml_cam *cam, motion s, double theta)
     const double sigma = cam->sigma;
     if (!cam->oscillates)
         return (face){{cam->base + s.f, s.d, s.dd, s.ddd}, {cam->direction - sigma * theta, -sigma, 0, 0}};
-    const double psi = cam->start + s.f, C = cam->distance, sine = C * sin(psi), cosine = C * cos(psi), k = cam->side;
+    const double psi = cam->start + s.f, C = cam->distance, k = cam->side;
+    const tml_sine_cosine turn = tml_sincos(psi);
+    const double sine = C * turn.sine, cosine = C * turn.cosine;
     return (face){{sine - cam->offset, cosine * s.d, cosine * s.dd - sine * s.d * s.d,
                    cosine * (s.ddd - s.d * s.d * s.d) - 3 * sine * s.d * s.dd},
                   {cam->direction + PI + k * (psi + PI / 2) - sigma * theta, k * s.d - sigma, k * s.dd, k * s.ddd}};
@@ -192,13 +197,13 @@ static double pressure_angle(const tml_cam *cam, motion s, tml_vec2 n, tml_vec2 
     }
     if (cam->outer)
         n = tml_scale2(-1, n);
-    return cam->sigma * atan2(tml_cross2(along, n), tml_dot2(along, n));
+    return cam->sigma * tml_atan2(tml_cross2(along, n), tml_dot2(along, n));
 }
 
 tml_cam_place tml_cam_at(const tml_cam *cam, double theta)
 {
     const motion s = motion_at(cam, theta);
-    const double u = forward(cam) * theta, c = cos(theta), turn = cam->sigma * sin(theta);
+    const double u = forward(cam) * theta, c = tml_cos(theta), turn = cam->sigma * tml_sin(theta);
     const path pitch = by_parameter(cam, u);
     const tml_curve_point profile = tml_cam_profile(cam, u);
     tml_cam_place out = {theta, s.f, s.d, s.dd, s.ddd, .pitch = pitch.d[0], .profile = profile.c};

@@ -4,6 +4,7 @@
  * of the eighth order; at the joints themselves, where derivatives jump, the values on both sides count.
  */
 #include "contact/cam.h"
+#include "elementary/elementary.h"
 #include <math.h>
 
 #define PI 3.14159265358979323846
@@ -75,8 +76,8 @@ static double near(const tml_cam_place *p, const tml_cam *cam)
 /* From the line of motion, or from the pivot. */
 static double eccentric(const tml_cam_place *p, const tml_cam *cam)
 {
-    const tml_vec2 d = tml_rotate2(cos(p->theta), cam->sigma * sin(p->theta), tml_sub2(p->profile, cam->at));
-    const tml_vec2 a = {cos(cam->direction), sin(cam->direction)};
+    const tml_vec2 d = tml_rotate2(tml_cos(p->theta), cam->sigma * tml_sin(p->theta), tml_sub2(p->profile, cam->at));
+    const tml_vec2 a = {tml_cos(cam->direction), tml_sin(cam->direction)};
     if (!cam->oscillates)
         return fabs(tml_cross2(a, d));
     const tml_vec2 arm = tml_sub2(d, tml_scale2(cam->distance, a));

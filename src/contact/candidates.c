@@ -6,6 +6,7 @@
  * gap from the other: the least of them is the distance.
  */
 #include "contact/touch.h"
+#include "elementary/elementary.h"
 
 typedef struct {
     tml_candidate *out;
@@ -71,7 +72,7 @@ static void add_rim(list *l, const tml_contact_solid *own, tml_vec3 p, const tml
     c.kind = TML_TOUCH_POINT, c.radius = BALL * own->radius;
     for (int k = 0; k < 3 * (1 + tube); k++) {
         const double angle = 2.0943951023931953 * (k % 3);
-        c.p = tml_add(p, tml_rotate(&F, (tml_vec3){r * cos(angle), r * sin(angle), k < 3 ? up : -up}));
+        c.p = tml_add(p, tml_rotate(&F, (tml_vec3){r * tml_cos(angle), r * tml_sin(angle), k < 3 ? up : -up}));
         add(l, c);
     }
 }

@@ -9,6 +9,7 @@
  */
 #include "contact/bracketed_newton.h"
 #include "contact/touch.h"
+#include "elementary/elementary.h"
 #include <float.h>
 
 enum { SAMPLES = 16, MAX_STEPS = 100, NEWTON_STEPS = 12 };
@@ -30,7 +31,8 @@ typedef struct {
 
 static tml_vec3 at_angle(const curve *c, double angle)
 {
-    return tml_add(tml_scale(cos(angle), c->u), tml_scale(sin(angle), c->w));
+    const tml_sine_cosine a = tml_sincos(angle);
+    return tml_add(tml_scale(a.cosine, c->u), tml_scale(a.sine, c->w));
 }
 
 static point point_at(const curve *c, double s)
@@ -172,7 +174,7 @@ static double nearest_on(const curve *c, tml_vec3 x)
     const tml_vec3 d = tml_sub(x, c->p);
     if (!(c->rim > 0))
         return fmin(fmax(tml_dot(d, c->a), c->low), c->high);
-    const double angle = atan2(tml_dot(d, c->w), tml_dot(d, c->u));
+    const double angle = tml_atan2(tml_dot(d, c->w), tml_dot(d, c->u));
     return c->rim * (angle < 0 ? angle + 6.283185307179586 : angle);
 }
 

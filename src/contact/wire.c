@@ -7,6 +7,7 @@
  */
 #include "contact/wire.h"
 #include "base/unit.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -93,7 +94,8 @@ static tml_wire_point on_cam(const tml_cam *cam, double u)
 
 static tml_wire_point on_circle(const tml_profile *p, double u)
 {
-    const tml_vec3 r = {p->radius * cos(u), p->radius * sin(u), 0}, t = {-r.y, r.x, 0};
+    const tml_sine_cosine a = tml_sincos(u);
+    const tml_vec3 r = {p->radius * a.cosine, p->radius * a.sine, 0}, t = {-r.y, r.x, 0};
     return (tml_wire_point){tml_add(lift(p->at), r), t, tml_scale(-1, r), tml_scale(-1, t)};
 }
 
@@ -395,7 +397,7 @@ static double heading_at(const tml_wire *wire, const tml_foot *f)
     const double *edge = wire->edges + i, *heading = wire->headings + i;
     const double near = heading[0] + (heading[1] - heading[0]) * (u - edge[0]) / (edge[1] - edge[0]) +
                         revolutions * (wire->headings[wire->panel_count] - wire->headings[0]);
-    const double angle = atan2(f->p.d1.y, f->p.d1.x);
+    const double angle = tml_atan2(f->p.d1.y, f->p.d1.x);
     return angle + TURN * round((near - angle) / TURN);
 }
 
@@ -425,7 +427,7 @@ tml_mat3 tml_wire_axes(const tml_wire *wire, const tml_foot *f, tml_jet *work)
         return tml_columns(t, (tml_vec3){-t.y, t.x, 0}, (tml_vec3){0, 0, 1});
     const double bank = bank_of(wire, f->u, work).f;
     const tml_vec3 left = tml_cross(wire->up, t), level = tml_scale(1 / tml_norm(left), left), up = tml_cross(t, level);
-    const tml_vec3 y = tml_add(tml_scale(cos(bank), level), tml_scale(sin(bank), up));
+    const tml_vec3 y = tml_add(tml_scale(tml_cos(bank), level), tml_scale(tml_sin(bank), up));
     return tml_columns(t, y, tml_cross(t, y));
 }
 

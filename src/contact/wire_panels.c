@@ -5,6 +5,7 @@
  */
 #include "base/unit.h"
 #include "contact/wire.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -84,7 +85,7 @@ typedef double (*unevenness)(const tml_wire_point *a, const tml_wire_point *b, d
 static double corner_between(const tml_wire_point *a, const tml_wire_point *b, double step)
 {
     (void)step;
-    return atan2(tml_norm(tml_cross(a->d1, b->d1)), tml_dot(a->d1, b->d1));
+    return tml_atan2(tml_norm(tml_cross(a->d1, b->d1)), tml_dot(a->d1, b->d1));
 }
 
 static double jump_between(const tml_wire_point *a, const tml_wire_point *b, double step)
@@ -199,11 +200,11 @@ static void set_normals(tml_wire *wire, tml_arena *arena, tml_jet *work)
         before = here;
     }
     const double missing =
-        wire->closed ? -atan2(tml_dot(tml_cross(n[0], n[count - 1]), begin), tml_dot(n[0], n[count - 1])) : 0;
+        wire->closed ? -tml_atan2(tml_dot(tml_cross(n[0], n[count - 1]), begin), tml_dot(n[0], n[count - 1])) : 0;
     for (int i = 0; i < count; i++) {
         const tml_vec3 t = unit(tml_wire_at(wire, wire->edges[i], work).d1), side = tml_cross(t, n[i]);
         const double turn = missing * wire->lengths[i] / tml_wire_length(wire);
-        n[i] = tml_add(tml_scale(cos(turn), n[i]), tml_scale(sin(turn), side));
+        n[i] = tml_add(tml_scale(tml_cos(turn), n[i]), tml_scale(tml_sin(turn), side));
         b[i] = tml_cross(t, n[i]);
     }
     if (wire->closed)
@@ -224,7 +225,7 @@ static void set_headings(tml_wire *wire, tml_arena *arena, tml_jet *work)
     for (int i = 0; i < count; i++) {
         const tml_vec3 t = tml_wire_at(wire, wire->edges[i], work).d1;
         headings[i] =
-            (i ? headings[i - 1] : 0) + atan2(before.x * t.y - before.y * t.x, before.x * t.x + before.y * t.y);
+            (i ? headings[i - 1] : 0) + tml_atan2(before.x * t.y - before.y * t.x, before.x * t.x + before.y * t.y);
         before = t;
     }
     if (wire->closed)

@@ -6,6 +6,7 @@
  * the edit, from the guess, and solves for its velocities.
  */
 #include "diagnosis/conflict.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -251,9 +252,9 @@ static double on_grid(double x, double grid)
 static const char *round_pose(const tml_trial *a, int body, double *q)
 {
     const tml_vec3 com = a->system.masses[body].com;
-    const double grid = pow(10, floor(log10(a->system.size)) - 3);
+    const double grid = tml_pow(10, floor(tml_log10(a->system.size)) - 3);
     if (!a->system.space) {
-        const double angle = q[2] = rounded(q[2], 4), c = cos(angle), s = sin(angle);
+        const double angle = q[2] = rounded(q[2], 4), c = tml_cos(angle), s = tml_sin(angle);
         const double x = on_grid(q[0] - c * com.x + s * com.y, grid), y = on_grid(q[1] - s * com.x - c * com.y, grid);
         q[0] = x + c * com.x - s * com.y, q[1] = y + s * com.x + c * com.y;
         return tml_arena_format(a->arena, "position: [%.12g, %.12g], angle: %.4g", x, y, angle);

@@ -2,6 +2,7 @@
 #include "analysis/prepare.h"
 #include "assembly/singular_configuration.h"
 #include "drag/inverse_kinematics.h"
+#include "elementary/elementary.h"
 #include "model/model_object.h"
 #include <math.h>
 #include <string.h>
@@ -150,7 +151,7 @@ tml_pose tml_drag_pose(const tml_drag *drag, size_t body)
     const double *q = drag->ik->q + (body - 1) * (size_t)s->nqb;
     if (s->space)
         return (tml_pose){.at = {q[0], q[1], q[2]}, .quaternion = {q[3], q[4], q[5], q[6]}};
-    return (tml_pose){.at = {q[0], q[1], 0}, .angle = q[2], .quaternion = {cos(q[2] / 2), 0, 0, sin(q[2] / 2)}};
+    return (tml_pose){.at = {q[0], q[1], 0}, .angle = q[2], .quaternion = {tml_cos(q[2] / 2), 0, 0, tml_sin(q[2] / 2)}};
 }
 
 size_t tml_drag_coordinate_count(const tml_drag *drag)

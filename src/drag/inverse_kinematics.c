@@ -12,6 +12,7 @@
  * steps forward and back are tried.
  */
 #include "drag/inverse_kinematics.h"
+#include "elementary/elementary.h"
 #include "linalg/cholesky.h"
 #include <float.h>
 #include <math.h>
@@ -47,9 +48,9 @@ static int factors_for(const tml_drag_rows *r)
     const tml_schur *n = r->schur;
     double work = r->system->nv + r->all;
     for (int k = 0; n->blocks && k < n->blocks->n; k++)
-        work += 0.025 * pow(n->blocks->start[k + 1] - n->blocks->start[k], 2);
+        work += 0.025 * tml_pow(n->blocks->start[k + 1] - n->blocks->start[k], 2);
     if (!n->blocks)
-        work += 1e-3 * pow(r->rows, 3);
+        work += 1e-3 * tml_pow(r->rows, 3);
     return (int)fmin(fmax(MAX_WORK / work, MIN_FACTORS), MAX_FACTORS);
 }
 
@@ -277,7 +278,7 @@ static bool try_step(search *s, double slope, double factor)
         if (f <= s->f + SUFFICIENT_GAIN * factor * slope) {
             double gain = 0;
             for (int k = 0; k < s->dims; k++)
-                gain += pow(factor * dot(s->l->along[k], z, s->nv), 2);
+                gain += tml_pow(factor * dot(s->l->along[k], z, s->nv), 2);
             s->previous_slope = factor * slope, s->previous_gain = gain;
             accept_step(s, z, factor);
             s->stepped = true;
@@ -352,7 +353,7 @@ static bool continue_through_branch(search *s)
         z[j] = -z[j];
     slope = -fabs(slope);
     for (int k = 0; k < s->dims; k++)
-        gain += pow(dot(s->l->along[k], z, s->nv), 2);
+        gain += tml_pow(dot(s->l->along[k], z, s->nv), 2);
     const double factor = -slope / (gain + s->mu * dot(z, z, s->nv));
     return slope < 0 && try_step(s, slope, fmin(factor, factor_for(s, z, MAX_ROTATION)));
 }

@@ -9,6 +9,7 @@
  * method goes on. The matrix of impulses, or of contacts none of which slips, is copositive: Lemke's method finds a solution.
  */
 #include "dynamics/complementarity_state.h"
+#include "elementary/elementary.h"
 #include "linalg/lemke.h"
 #include <math.h>
 #include <string.h>
@@ -53,8 +54,8 @@ static void find_direction(const tml_condition *i, int j, double *d)
     if (i->size == 1) {
         d[0] = j ? -1 : 1;
     } else if (i->size == 2) {
-        const double angle = j * atan(1);
-        d[0] = cos(angle), d[1] = sin(angle);
+        const double angle = j * tml_atan(1);
+        d[0] = tml_cos(angle), d[1] = tml_sin(angle);
     } else if (j < 6) {
         d[j / 2] = j % 2 ? -1 : 1;
     } else {

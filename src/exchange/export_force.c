@@ -3,6 +3,7 @@
  *   f = value - stiffness (q - rest) - damping q' - armature q''          friction: at most that much against q'
  *
  * An expression is of this form where its gradient is the same everywhere. A drive is an actuator: where its value varies, others control it. */
+#include "elementary/elementary.h"
 #include "exchange/export_robot.h"
 #include <math.h>
 #include <string.h>
@@ -54,7 +55,7 @@ static bool is_linear(const tml_export_robot_of *r, const tml_expression *e, dou
         memset(other, 0, (size_t)count * sizeof *other);
         for (int i = 0; i < count; i++)
             if (r->system->inputs[i].what != TML_INPUT_PARAMETER)
-                inputs[i] += 0.37 * sin(1.7 * place + i);
+                inputs[i] += 0.37 * tml_sin(1.7 * place + i);
         tml_expression_gradient(e, inputs, r->e->work->expression, 1, other);
         for (int i = 0; i < count; i++)
             if (!(fabs(other[i] - gradient[i]) <= ROUNDING * fabs(gradient[i])))

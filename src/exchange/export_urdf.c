@@ -1,6 +1,7 @@
 /* export_urdf.c - a mechanism as URDF: a tree of links, each behind one joint. Bodies with several motions have links without mass between.
  *
  * The frame of a link lies on the axis of its joint: it is the body's frame, moved to that point. */
+#include "elementary/elementary.h"
 #include "exchange/export_robot.h"
 #include <math.h>
 
@@ -9,9 +10,9 @@ static const double UNLIMITED = 1e9; /* URDF demands limits of sliders, and of e
 /* R = R_z(yaw) R_y(pitch) R_x(roll); roll from what yaw leaves, so that all is well determined where pitch is 90 degrees. */
 static tml_vec3 angles_of(const tml_mat3 *R)
 {
-    const double yaw = atan2(R->m[1][0], R->m[0][0]), c = cos(yaw), s = sin(yaw);
-    return (tml_vec3){atan2(s * R->m[0][2] - c * R->m[1][2], c * R->m[1][1] - s * R->m[0][1]),
-                      atan2(-R->m[2][0], c * R->m[0][0] + s * R->m[1][0]), yaw};
+    const double yaw = tml_atan2(R->m[1][0], R->m[0][0]), c = tml_cos(yaw), s = tml_sin(yaw);
+    return (tml_vec3){tml_atan2(s * R->m[0][2] - c * R->m[1][2], c * R->m[1][1] - s * R->m[0][1]),
+                      tml_atan2(-R->m[2][0], c * R->m[0][0] + s * R->m[1][0]), yaw};
 }
 
 /* What is left of an angle of zero after products of rotations. */

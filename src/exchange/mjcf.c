@@ -3,6 +3,7 @@
  * A body is a link. Its joints follow each other from its parent on, all in its own frame: where it has several, links without mass lie between
  * them. One without joints is part of its parent. What else such a file holds (contacts, actuators, tendons, sensors) is counted and listed. */
 #include "exchange/mjcf.h"
+#include "elementary/elementary.h"
 #include "model/field.h"
 #include <math.h>
 
@@ -50,7 +51,7 @@ static bool read_angles(tml_mjcf *m, const tml_xml *x)
     if (tml_xml_get(x, "angle") && !is(x, "angle", "degree") && !is(x, "angle", "radian"))
         return wrong(m, x, "angle", "degree or radian was expected");
     if (tml_xml_get(x, "angle"))
-        m->radian = is(x, "angle", "radian") ? 1 : acos(-1) / 180;
+        m->radian = is(x, "angle", "radian") ? 1 : tml_acos(-1) / 180;
     if (sequence && (strlen(sequence) != 3 || strspn(sequence, "xyzXYZ") != 3))
         return wrong(m, x, "eulerseq", "three letters of xyzXYZ were expected");
     if (sequence)
@@ -322,7 +323,7 @@ bool tml_mjcf_read(tml_robot *r, tml_xml *root)
 {
     tml_mjcf m = {.robot = r,
                   .root = root,
-                  .radian = acos(-1) / 180,
+                  .radian = tml_acos(-1) / 180,
                   .sequence = "xyz",
                   .limits_by_range = true,
                   .from_geoms = TML_MJCF_AUTO,

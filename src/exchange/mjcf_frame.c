@@ -7,6 +7,7 @@
  *   xyaxes     x, and y made perpendicular to it
  *   zaxis      the least rotation that takes z there
  */
+#include "elementary/elementary.h"
 #include "exchange/mjcf.h"
 #include <math.h>
 
@@ -40,7 +41,7 @@ static tml_quat from_z(const double *v)
     const tml_vec3 z = {0, 0, 1}, to = unit((tml_vec3){v[0], v[1], v[2]}), axis = tml_cross(z, to);
     if (tml_norm(axis) < 1e-10)
         return to.z > 0 ? (tml_quat){.w = 1} : (tml_quat){.x = 1};
-    return tml_quat_about(axis, atan2(tml_norm(axis), to.z));
+    return tml_quat_about(axis, tml_atan2(tml_norm(axis), to.z));
 }
 
 static tml_mat3 from_quat(const double *v)

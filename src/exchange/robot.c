@@ -1,11 +1,13 @@
 /* robot.c - links placed by their joints where all coordinates are zero, names for the model file, welded links merged. */
 #include "exchange/robot.h"
 #include "base/text.h"
+#include "elementary/elementary.h"
 #include <math.h>
 
 tml_placement tml_placement_of(tml_vec3 p, tml_vec3 a)
 {
-    const double cr = cos(a.x), sr = sin(a.x), cp = cos(a.y), sp = sin(a.y), cy = cos(a.z), sy = sin(a.z);
+    const double cr = tml_cos(a.x), sr = tml_sin(a.x), cp = tml_cos(a.y), sp = tml_sin(a.y), cy = tml_cos(a.z),
+                 sy = tml_sin(a.z);
     return (tml_placement){{{{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},
                              {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
                              {-sp, cp * sr, cp * cr}}},

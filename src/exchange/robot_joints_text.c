@@ -1,4 +1,5 @@
 /* robot_joints_text.c - what connects bodies of a robot, as text of a model file: joints of the tree, coordinates that follow others, loops. */
+#include "elementary/elementary.h"
 #include "exchange/robot_text.h"
 #include "model/joint_class.h"
 #include <math.h>
@@ -117,7 +118,7 @@ static void put_weld(const tml_robot *r, tml_text *t, const tml_robot_loop *l)
     tml_text_add(t, ", axis: ");
     tml_robot_put_vector(t, tml_scale(1 / sine, axis), 1);
     tml_text_add(t, ", angle: ");
-    tml_text_put_shortest(t, 2 * atan2(sine, q.w));
+    tml_text_put_shortest(t, 2 * tml_atan2(sine, q.w));
 }
 
 static void put_loop(const tml_robot *r, tml_text *t, const tml_robot_loop *l)

@@ -4,6 +4,7 @@
  * gearbox  theta_2 = -ratio theta_1, the rotations of its child about axis2 and of its parent about axis, both from its reference body on.
  * mimic    q = multiplier (q_leader - reference) + offset.
  */
+#include "elementary/elementary.h"
 #include "exchange/sdf.h"
 #include <math.h>
 
@@ -150,7 +151,7 @@ static bool read_pitch(tml_sdf *s, tml_xml *x, tml_robot_joint *j)
         return tml_sdf_wrong(s, x, "a screw has <screw_thread_pitch>");
     if (!tml_sdf_numbers(s, before, &old, 1, 1))
         return false;
-    j->pitch = -2 * acos(-1) / old;
+    j->pitch = -2 * tml_acos(-1) / old;
     return old != 0 || tml_sdf_wrong(s, before, "a thread of pitch zero is none");
 }
 

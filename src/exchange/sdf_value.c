@@ -1,4 +1,5 @@
 /* sdf_value.c - numbers, vectors and poses, which SDFormat writes between the tags of elements. */
+#include "elementary/elementary.h"
 #include "exchange/sdf.h"
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ bool tml_sdf_pose(tml_sdf *s, const tml_xml *x, tml_placement *at)
     if (!x || !x->text[0])
         return true;
     const bool quaternion = is(x, "rotation_format", "quat_xyzw");
-    const double unit = is(x, "degrees", "true") || is(x, "degrees", "1") ? acos(-1) / 180 : 1;
+    const double unit = is(x, "degrees", "true") || is(x, "degrees", "1") ? tml_acos(-1) / 180 : 1;
     if (!tml_sdf_numbers(s, x, v, quaternion ? 7 : 6, quaternion ? 7 : 6))
         return false;
     *at = tml_placement_of((tml_vec3){v[0], v[1], v[2]}, (tml_vec3){unit * v[3], unit * v[4], unit * v[5]});

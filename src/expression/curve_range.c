@@ -5,6 +5,7 @@
  *   f(U) lies in p(U) + s(U)  and in  f(m) + (p'(U) + s'(U)) (U - m)       (the mean value form)
  * Beyond its ends a curve goes on straight, holds its value, or is no number.
  */
+#include "elementary/elementary.h"
 #include "expression/curve_state.h"
 #include "expression/enclosure.h"
 #include <float.h>
@@ -51,7 +52,7 @@ static tml_interval sine_range(const law *x, double from, double to)
 {
     const double a = (x->omega * from + x->phase) / HALF_PI, b = (x->omega * to + x->phase) / HALF_PI,
                  size = fabs(x->sine);
-    const double first = x->sine * sin(a * HALF_PI), last = x->sine * sin(b * HALF_PI);
+    const double first = x->sine * tml_sin(a * HALF_PI), last = x->sine * tml_sin(b * HALF_PI);
     tml_interval range = {fmin(first, last), fmax(first, last), false};
     const double low = fmin(a, b), high = fmax(a, b);
     if (floor((high - 1) / 4) > floor((low - 1) / 4) || floor((high - 3) / 4) > floor((low - 3) / 4) ||

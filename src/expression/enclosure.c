@@ -5,6 +5,7 @@
  */
 #include "expression/enclosure.h"
 #include "base/unit.h"
+#include "elementary/elementary.h"
 #include "expression/tape.h"
 #include <float.h>
 
@@ -53,7 +54,7 @@ static tml_interval of_cosh(tml_interval x)
 {
     const double most = fmax(fabs(x.low), fabs(x.high));
     const double least = tml_interval_contains(x, 0) ? 0 : fmin(fabs(x.low), fabs(x.high));
-    return within(round_out(make(cosh(least), cosh(most), x.undefined)), 1, INFINITY);
+    return within(round_out(make(tml_cosh(least), tml_cosh(most), x.undefined)), 1, INFINITY);
 }
 
 static tml_interval of_abs(tml_interval x)
@@ -110,7 +111,7 @@ static tml_interval of_tan(tml_interval x)
     if (tml_interval_has_infinite_end(x) || fmax(fabs(x.low), fabs(x.high)) > FAR * TML_PI ||
         passes(x, TML_PI / 2, TML_PI))
         return make(-INFINITY, INFINITY, x.undefined || tml_interval_has_infinite_end(x));
-    return round_out(make(tan(x.low), tan(x.high), x.undefined));
+    return round_out(make(tml_tan(x.low), tml_tan(x.high), x.undefined));
 }
 
 /* ---- powers ---- */
@@ -119,7 +120,7 @@ static tml_interval of_tan(tml_interval x)
 static tml_interval whole_power(tml_interval x, double n)
 {
     const bool even = fmod(n, 2) == 0, zero = tml_interval_contains(x, 0);
-    const double a = pow(x.low, n), b = pow(x.high, n);
+    const double a = tml_pow(x.low, n), b = tml_pow(x.high, n);
     tml_interval out = make(fmin(a, b), fmax(a, b), x.undefined);
     if (zero && n < 0)
         out = make(even ? out.low : -INFINITY, INFINITY, x.undefined);
@@ -136,7 +137,7 @@ static tml_interval of_power(tml_interval x, double n)
         return whole_power(x, n);
     if (x.high < 0 || x.low == -INFINITY) /* C: (-infinity)^1.5 is infinite */
         return tml_interval_unknown();
-    const double a = pow(fmax(x.low, 0), n), b = pow(x.high, n);
+    const double a = tml_pow(fmax(x.low, 0), n), b = tml_pow(x.high, n);
     return round_out(make(fmin(a, b), fmax(a, b), x.undefined || x.low < 0));
 }
 
@@ -146,7 +147,7 @@ static tml_interval of_pow(tml_interval x, tml_interval y)
         return of_power(x, y.low);
     if (x.low < 0 || tml_interval_has_infinite_end(x) || tml_interval_has_infinite_end(y))
         return tml_interval_unknown();
-    const double v[] = {pow(x.low, y.low), pow(x.low, y.high), pow(x.high, y.low), pow(x.high, y.high)};
+    const double v[] = {tml_pow(x.low, y.low), tml_pow(x.low, y.high), tml_pow(x.high, y.low), tml_pow(x.high, y.high)};
     tml_interval out = make(v[0], v[0], x.undefined || y.undefined);
     for (int i = 1; i < 4; i++)
         out = tml_interval_hull(out, make(v[i], v[i], false));
@@ -162,7 +163,8 @@ static tml_interval of_atan2(tml_interval y, tml_interval x)
     const bool undefined = x.undefined || y.undefined;
     if (tml_interval_contains(y, 0) && x.low <= 0)
         return round_out(make(-TML_PI, TML_PI, undefined));
-    const double v[] = {atan2(y.low, x.low), atan2(y.low, x.high), atan2(y.high, x.low), atan2(y.high, x.high)};
+    const double v[] = {tml_atan2(y.low, x.low), tml_atan2(y.low, x.high), tml_atan2(y.high, x.low),
+                        tml_atan2(y.high, x.high)};
     return round_out(
         make(fmin(fmin(v[0], v[1]), fmin(v[2], v[3])), fmax(fmax(v[0], v[1]), fmax(v[2], v[3])), undefined));
 }
@@ -260,43 +262,43 @@ static tml_interval of_one(const tml_instruction *k, tml_interval x)
     case TML_OP_NOT:
         return truth(opposite(is_true(x)));
     case TML_OP_SIN:
-        return of_wave(sin, x, TML_PI / 2);
+        return of_wave(tml_sin, x, TML_PI / 2);
     case TML_OP_COS:
-        return of_wave(cos, x, 0);
+        return of_wave(tml_cos, x, 0);
     case TML_OP_TAN:
         return of_tan(x);
     case TML_OP_ASIN:
-        return monotone(asin, x, -1, 1);
+        return monotone(tml_asin, x, -1, 1);
     case TML_OP_ACOS:
-        return monotone(acos, x, -1, 1);
+        return monotone(tml_acos, x, -1, 1);
     case TML_OP_ATAN:
-        return monotone(atan, x, -INFINITY, INFINITY);
+        return monotone(tml_atan, x, -INFINITY, INFINITY);
     case TML_OP_SINH:
-        return monotone(sinh, x, -INFINITY, INFINITY);
+        return monotone(tml_sinh, x, -INFINITY, INFINITY);
     case TML_OP_COSH:
         return of_cosh(x);
     case TML_OP_TANH:
-        return within(monotone(tanh, x, -INFINITY, INFINITY), -1, 1);
+        return within(monotone(tml_tanh, x, -INFINITY, INFINITY), -1, 1);
     case TML_OP_ASINH:
-        return monotone(asinh, x, -INFINITY, INFINITY);
+        return monotone(tml_asinh, x, -INFINITY, INFINITY);
     case TML_OP_ACOSH:
-        return monotone(acosh, x, 1, INFINITY);
+        return monotone(tml_acosh, x, 1, INFINITY);
     case TML_OP_ATANH:
-        return monotone(atanh, x, -1, 1);
+        return monotone(tml_atanh, x, -1, 1);
     case TML_OP_EXP:
-        return within(monotone(exp, x, -INFINITY, INFINITY), 0, INFINITY);
+        return within(monotone(tml_exp, x, -INFINITY, INFINITY), 0, INFINITY);
     case TML_OP_EXP2:
-        return within(monotone(exp2, x, -INFINITY, INFINITY), 0, INFINITY);
+        return within(monotone(tml_exp2, x, -INFINITY, INFINITY), 0, INFINITY);
     case TML_OP_EXPM1:
-        return within(monotone(expm1, x, -INFINITY, INFINITY), -1, INFINITY);
+        return within(monotone(tml_expm1, x, -INFINITY, INFINITY), -1, INFINITY);
     case TML_OP_LOG:
-        return monotone(log, x, 0, INFINITY);
+        return monotone(tml_ln, x, 0, INFINITY);
     case TML_OP_LOG1P:
-        return monotone(log1p, x, -1, INFINITY);
+        return monotone(tml_log1p, x, -1, INFINITY);
     case TML_OP_LOG2:
-        return monotone(log2, x, 0, INFINITY);
+        return monotone(tml_log2, x, 0, INFINITY);
     case TML_OP_LOG10:
-        return monotone(log10, x, 0, INFINITY);
+        return monotone(tml_log10, x, 0, INFINITY);
     case TML_OP_SQRT:
         return monotone(sqrt, x, 0, INFINITY);
     case TML_OP_CBRT:

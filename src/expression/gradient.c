@@ -3,6 +3,7 @@
  * With the adjoint  b_i = d value / d x_i  (b = 1 for the last):   b_a += b_i * d op_i / d x_a   for each operand a.
  * Operations without influence (b_i = 0, the branch of an `if` that is not taken) are skipped, since their derivatives may not exist.
  */
+#include "elementary/elementary.h"
 #include "expression/tape.h"
 #include <string.h>
 
@@ -28,7 +29,7 @@ static inline void propagate(const tml_instruction *k, const double *work, doubl
         TML_UNARY_OPS(X)
 #undef X
     case TML_OP_POWER:
-        adjoint[k->a] += b * tml_finite(k->value * pow(work[k->a], k->value - 1));
+        adjoint[k->a] += b * tml_finite(k->value * tml_pow(work[k->a], k->value - 1));
         return;
     case TML_OP_CURVE:
         adjoint[k->a] += b * tml_finite(tml_instruction_curve(k, work[k->a], NULL).d);

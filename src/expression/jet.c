@@ -3,6 +3,7 @@
  *   f(x(s)):        f' = f_x x'                 f'' = f_x x'' + f_xx x'^2
  *   f(x(s), y(s)):  f' = f_x x' + f_y y'        f'' = f_x x'' + f_y y'' + f_xx x'^2 + 2 f_xy x' y' + f_yy y'^2
  */
+#include "elementary/elementary.h"
 #include "expression/tape.h"
 
 /* f_x u: 0 if either is 0, whatever the other; a partial derivative that does not exist counts as 0. */
@@ -20,7 +21,7 @@ static inline tml_jet chain(tml_jet x, double f, double fx, double fxx)
 
 static tml_jet power(tml_jet x, double n)
 {
-    return chain(x, pow(x.f, n), n * pow(x.f, n - 1), n * (n - 1) * pow(x.f, n - 2));
+    return chain(x, tml_pow(x.f, n), n * tml_pow(x.f, n - 1), n * (n - 1) * tml_pow(x.f, n - 2));
 }
 
 static inline tml_jet chain_2(tml_jet x, tml_jet y, double f, double fx, double fy, double fxx, double fxy, double fyy)

@@ -6,6 +6,7 @@
  *   to x''  c g_x
  * and so for each operand of two. With x' = e_k the adjoint (0, 1, 0) gives row k of the Hessian; (0, 0, 1) gives the derivatives of y''.
  */
+#include "elementary/elementary.h"
 #include "expression/tape.h"
 #include <string.h>
 
@@ -66,8 +67,8 @@ static inline void propagate(const tml_instruction *k, const tml_jet *work, doub
 #undef X
     case TML_OP_POWER: {
         const double x = work[k->a].f, n = k->value;
-        pass_on_one(&adjoint[k->a], by, work[k->a], n * pow(x, n - 1), n * (n - 1) * pow(x, n - 2),
-                    n * (n - 1) * (n - 2) * pow(x, n - 3));
+        pass_on_one(&adjoint[k->a], by, work[k->a], n * tml_pow(x, n - 1), n * (n - 1) * tml_pow(x, n - 2),
+                    n * (n - 1) * (n - 2) * tml_pow(x, n - 3));
         return;
     }
     case TML_OP_CURVE: {

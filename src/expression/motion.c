@@ -11,6 +11,7 @@
  * 3-4-5 is 10 u^3 - 15 u^4 + 6 u^5, and 4-5-6-7 is 35 u^4 - 84 u^5 + 70 u^6 - 20 u^7.
  */
 #include "expression/motion.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -68,7 +69,7 @@ static tml_motion_piece integrated(const part *p, double begin, double speed)
         return out;
     /* f = -A/k^2 cos(k u + phase) = A/k^2 sin(k u + phase - pi/2) */
     const double size = p->amplitude / (k * k);
-    out.c[0] += size * cos(p->phase), out.c[1] -= p->amplitude / k * sin(p->phase) * w;
+    out.c[0] += size * tml_cos(p->phase), out.c[1] -= p->amplitude / k * tml_sin(p->phase) * w;
     out.sine = size, out.omega = k * w, out.phase = p->phase - PI / 2;
     return out;
 }
@@ -115,7 +116,8 @@ tml_motion_jet tml_motion_at(const tml_motion_piece *p, double x)
     }
     dd *= 2, ddd *= 6;
     if (p->sine != 0) {
-        const double s = p->sine * sin(p->omega * u + p->phase), c = p->sine * cos(p->omega * u + p->phase);
+        const tml_sine_cosine turn = tml_sincos(p->omega * u + p->phase);
+        const double s = p->sine * turn.sine, c = p->sine * turn.cosine;
         const double w = p->omega;
         f += s, d += w * c, dd -= w * w * s, ddd -= w * w * w * c;
         slope += fabs(w * p->sine);

@@ -6,6 +6,7 @@
  */
 #pragma once
 #include "base/unit.h"
+#include "elementary/elementary.h"
 #include <math.h>
 
 /* Dimension rules: operands -> result. */
@@ -53,7 +54,7 @@ static inline double tml_ramp_ddd(double u)
 /* log x if x^y has a derivative by y, otherwise 0. */
 static inline double tml_log_of_base(double x)
 {
-    return x > 0 ? log(x) : 0;
+    return x > 0 ? tml_ln(x) : 0;
 }
 
 static inline double tml_square_sum(double x, double y)
@@ -77,29 +78,29 @@ static inline double tml_finite(double value)
 #define TML_UNARY_OPS(X) \
     X(NEGATE, "-",     SAME,   -x,        -1,                             0, 0) \
     X(NOT,    "not",   ANY,    x == 0,    0,                              0, 0) \
-    X(SIN,    "sin",   TRIGONOMETRIC,  sin(x),    cos(x),                         -f, -d) \
-    X(COS,    "cos",   TRIGONOMETRIC,  cos(x),    -sin(x),                        -f, -d) \
-    X(TAN,    "tan",   TRIGONOMETRIC,  tan(x),    1 + f * f,                      2 * f * d, 2 * d * (d + 2 * f * f)) \
-    X(ASIN,   "asin",  ANGLE,  asin(x),   1 / sqrt((1 - x) * (1 + x)),    x * d * d * d, d * d * d * (1 + 3 * x * x * d * d)) \
-    X(ACOS,   "acos",  ANGLE,  acos(x),   -1 / sqrt((1 - x) * (1 + x)),   x * d * d * d, d * d * d * (1 + 3 * x * x * d * d)) \
-    X(ATAN,   "atan",  ANGLE,  atan(x),   1 / (1 + x * x),                -2 * x * d * d, 2 * d * d * (4 * x * x * d - 1)) \
-    X(SINH,   "sinh",  NUMBER, sinh(x),   cosh(x),                        f, d) \
-    X(COSH,   "cosh",  NUMBER, cosh(x),   sinh(x),                        f, d) \
-    X(TANH,   "tanh",  NUMBER, tanh(x),   1 / (cosh(x) * cosh(x)),        -2 * f * d, 2 * d * (2 * f * f - d)) \
-    X(ASINH,  "asinh", NUMBER, asinh(x),  1 / hypot(1, x),                -x * d * d * d, d * d * d * (3 * x * x * d * d - 1)) \
-    X(ACOSH,  "acosh", NUMBER, acosh(x),  1 / sqrt((x - 1) * (x + 1)),    -x * d * d * d, d * d * d * (3 * x * x * d * d - 1)) \
-    X(ATANH,  "atanh", NUMBER, atanh(x),  1 / ((1 - x) * (1 + x)),        2 * x * d * d, 2 * d * d * (1 + 4 * x * x * d)) \
-    X(EXP,    "exp",   NUMBER, exp(x),    f,                              f, f) \
-    X(EXP2,   "exp2",  NUMBER, exp2(x),   TML_LN2 * f,                    TML_LN2 * d, TML_LN2 * TML_LN2 * d) \
-    X(EXPM1,  "expm1", NUMBER, expm1(x),  exp(x),                         d, d) \
-    X(LOG,    "log",   NUMBER, log(x),    1 / x,                          -d * d, 2 * d * d * d) \
-    X(LOG1P,  "log1p", NUMBER, log1p(x),  1 / (1 + x),                    -d * d, 2 * d * d * d) \
-    X(LOG2,   "log2",  NUMBER, log2(x),   1 / (TML_LN2 * x),              -d / x, 2 * d / (x * x)) \
-    X(LOG10,  "log10", NUMBER, log10(x),  1 / (TML_LN10 * x),             -d / x, 2 * d / (x * x)) \
+    X(SIN,    "sin",   TRIGONOMETRIC,  tml_sin(x),    tml_cos(x),                         -f, -d) \
+    X(COS,    "cos",   TRIGONOMETRIC,  tml_cos(x),    -tml_sin(x),                        -f, -d) \
+    X(TAN,    "tan",   TRIGONOMETRIC,  tml_tan(x),    1 + f * f,                      2 * f * d, 2 * d * (d + 2 * f * f)) \
+    X(ASIN,   "asin",  ANGLE,  tml_asin(x),   1 / sqrt((1 - x) * (1 + x)),    x * d * d * d, d * d * d * (1 + 3 * x * x * d * d)) \
+    X(ACOS,   "acos",  ANGLE,  tml_acos(x),   -1 / sqrt((1 - x) * (1 + x)),   x * d * d * d, d * d * d * (1 + 3 * x * x * d * d)) \
+    X(ATAN,   "atan",  ANGLE,  tml_atan(x),   1 / (1 + x * x),                -2 * x * d * d, 2 * d * d * (4 * x * x * d - 1)) \
+    X(SINH,   "sinh",  NUMBER, tml_sinh(x),   tml_cosh(x),                        f, d) \
+    X(COSH,   "cosh",  NUMBER, tml_cosh(x),   tml_sinh(x),                        f, d) \
+    X(TANH,   "tanh",  NUMBER, tml_tanh(x),   1 / (tml_cosh(x) * tml_cosh(x)),        -2 * f * d, 2 * d * (2 * f * f - d)) \
+    X(ASINH,  "asinh", NUMBER, tml_asinh(x),  1 / hypot(1, x),                -x * d * d * d, d * d * d * (3 * x * x * d * d - 1)) \
+    X(ACOSH,  "acosh", NUMBER, tml_acosh(x),  1 / sqrt((x - 1) * (x + 1)),    -x * d * d * d, d * d * d * (3 * x * x * d * d - 1)) \
+    X(ATANH,  "atanh", NUMBER, tml_atanh(x),  1 / ((1 - x) * (1 + x)),        2 * x * d * d, 2 * d * d * (1 + 4 * x * x * d)) \
+    X(EXP,    "exp",   NUMBER, tml_exp(x),    f,                              f, f) \
+    X(EXP2,   "exp2",  NUMBER, tml_exp2(x),   TML_LN2 * f,                    TML_LN2 * d, TML_LN2 * TML_LN2 * d) \
+    X(EXPM1,  "expm1", NUMBER, tml_expm1(x),  tml_exp(x),                         d, d) \
+    X(LOG,    "log",   NUMBER, tml_ln(x),    1 / x,                          -d * d, 2 * d * d * d) \
+    X(LOG1P,  "log1p", NUMBER, tml_log1p(x),  1 / (1 + x),                    -d * d, 2 * d * d * d) \
+    X(LOG2,   "log2",  NUMBER, tml_log2(x),   1 / (TML_LN2 * x),              -d / x, 2 * d / (x * x)) \
+    X(LOG10,  "log10", NUMBER, tml_log10(x),  1 / (TML_LN10 * x),             -d / x, 2 * d / (x * x)) \
     X(SQRT,   "sqrt",  SQUARE_ROOT, sqrt(x), 0.5 / f,                     -0.5 * d / x, 0.75 * d / (x * x)) \
     X(CBRT,   "cbrt",  CUBE_ROOT, cbrt(x), 1 / (3 * f * f),               -2 * d / (3 * x), 10 * d / (9 * x * x)) \
-    X(ERF,    "erf",   NUMBER, erf(x),    TML_2_SQRT_PI * exp(-x * x),    -2 * x * d, 2 * d * (2 * x * x - 1)) \
-    X(ERFC,   "erfc",  NUMBER, erfc(x),   -TML_2_SQRT_PI * exp(-x * x),   -2 * x * d, 2 * d * (2 * x * x - 1)) \
+    X(ERF,    "erf",   NUMBER, erf(x),    TML_2_SQRT_PI * tml_exp(-x * x),    -2 * x * d, 2 * d * (2 * x * x - 1)) \
+    X(ERFC,   "erfc",  NUMBER, erfc(x),   -TML_2_SQRT_PI * tml_exp(-x * x),   -2 * x * d, 2 * d * (2 * x * x - 1)) \
     X(ABS,    "abs",   SAME,   fabs(x),   (x > 0) - (x < 0),              0, 0) \
     X(SIGN,   "sign",  ANY,    (x > 0) - (x < 0), 0,                      0, 0) \
     X(FLOOR,  "floor", SAME,   floor(x),  0,                              0, 0) \
@@ -114,14 +115,14 @@ static inline double tml_finite(double value)
     X(MULTIPLY, "*",    PRODUCT,  x * y,  y, x,                   0, 1, 0, 0, 0, 0, 0) \
     X(DIVIDE,   "/",    QUOTIENT, x / y,  1 / y, -f / y,          0, -1 / (y * y), 2 * f / (y * y), \
       0, 0, 2 / (y * y * y), -6 * f / (y * y * y)) \
-    X(POW,      "pow",  POWER,    pow(x, y), \
-      y * pow(x, y - 1), f * tml_log_of_base(x), \
-      y * (y - 1) * pow(x, y - 2), pow(x, y - 1) * (1 + y * tml_log_of_base(x)), \
+    X(POW,      "pow",  POWER,    tml_pow(x, y), \
+      y * tml_pow(x, y - 1), f * tml_log_of_base(x), \
+      y * (y - 1) * tml_pow(x, y - 2), tml_pow(x, y - 1) * (1 + y * tml_log_of_base(x)), \
       f * tml_log_of_base(x) * tml_log_of_base(x), \
-      y * (y - 1) * (y - 2) * pow(x, y - 3), pow(x, y - 2) * (2 * y - 1 + y * (y - 1) * tml_log_of_base(x)), \
-      pow(x, y - 1) * tml_log_of_base(x) * (2 + y * tml_log_of_base(x)), \
+      y * (y - 1) * (y - 2) * tml_pow(x, y - 3), tml_pow(x, y - 2) * (2 * y - 1 + y * (y - 1) * tml_log_of_base(x)), \
+      tml_pow(x, y - 1) * tml_log_of_base(x) * (2 + y * tml_log_of_base(x)), \
       f * tml_log_of_base(x) * tml_log_of_base(x) * tml_log_of_base(x)) \
-    X(ATAN2,    "atan2", ARC,     atan2(x, y), \
+    X(ATAN2,    "atan2", ARC,     tml_atan2(x, y), \
       y / tml_square_sum(x, y), -x / tml_square_sum(x, y), \
       -2 * (x / tml_square_sum(x, y)) * (y / tml_square_sum(x, y)), \
       (x - y) / tml_square_sum(x, y) * ((x + y) / tml_square_sum(x, y)), \

@@ -4,6 +4,7 @@
  * with signs + or - towards the inside, these are
  *   g,   g +- a g_x/3,   g +- b g_y/3,   g +- a g_x/3 +- b g_y/3 +- a b g_xy/9
  */
+#include "elementary/elementary.h"
 #include "expression/enclosure.h"
 #include "expression/surface_state.h"
 #include <float.h>
@@ -80,7 +81,7 @@ static void sizes_of(const tml_surface_basis b[2], int order, double h, double s
 {
     for (int i = 0; i < N; i++) {
         const double *first = derivative(&b[0], order), *last = derivative(&b[1], order);
-        size[i] = fmax(fabs(first[i]), fabs(last[i])) + (order ? STEEPEST : 1) * pow(h, (i % 2) - order);
+        size[i] = fmax(fabs(first[i]), fabs(last[i])) + (order ? STEEPEST : 1) * tml_pow(h, (i % 2) - order);
     }
 }
 

@@ -1,5 +1,6 @@
 /* tape.c - evaluation of a tape:  x_i = op(x_a, x_b, x_c)  for each operation in order. */
 #include "expression/tape.h"
+#include "elementary/elementary.h"
 
 /* clang-format off */
 #define X(name, text, rule, ...) [TML_OP_##name] = {text, TML_RULE_##rule},
@@ -45,7 +46,7 @@ __attribute__((always_inline)) static inline double calc(const tml_instruction *
         TML_UNARY_OPS(X)
 #undef X
     case TML_OP_POWER:
-        return pow(work[k->a], k->value);
+        return tml_pow(work[k->a], k->value);
     case TML_OP_CURVE:
         return k->b ? tml_instruction_curve(k, work[k->a], NULL).f : tml_curve_jet(k->curve, work[k->a]).f;
     case TML_OP_SURFACE:

@@ -1,6 +1,7 @@
 /* principal_axes.c - principal axes by the Jacobi eigenvalue method: each rotation annihilates one pair of off-diagonal
  * entries. */
 #include "geometry/principal_axes.h"
+#include "elementary/elementary.h"
 #include <stddef.h>
 
 void tml_principal(const tml_mat3 *A, double values[3], tml_mat3 *V)
@@ -11,7 +12,9 @@ void tml_principal(const tml_mat3 *A, double values[3], tml_mat3 *V)
             for (int q = p + 1; q < 3; q++) {
                 if (a.m[p][q] == 0)
                     continue;
-                const double angle = 0.5 * atan2(2 * a.m[p][q], a.m[q][q] - a.m[p][p]), c = cos(angle), s = sin(angle);
+                const double angle = 0.5 * tml_atan2(2 * a.m[p][q], a.m[q][q] - a.m[p][p]);
+                const tml_sine_cosine turn = tml_sincos(angle);
+                const double c = turn.cosine, s = turn.sine;
                 for (int k = 0; k < 3; k++) {
                     const double x = a.m[k][p], y = a.m[k][q], u = axes.m[k][p], v = axes.m[k][q];
                     a.m[k][p] = c * x - s * y;

@@ -1,5 +1,6 @@
 /* rotation.c - rotation vector (logarithm) of a rotation; phi/sin(phi) as a function of cos(phi). */
 #include "geometry/rotation.h"
+#include "elementary/elementary.h"
 
 /* of the quaternion (c, s n), c >= 0: theta = 2 atan2(s, c) */
 tml_vec3 tml_rotation_vector(const tml_mat3 *R)
@@ -7,7 +8,7 @@ tml_vec3 tml_rotation_vector(const tml_mat3 *R)
     const tml_quat q = tml_quat_of_matrix(R);
     const tml_vec3 u = {q.x, q.y, q.z};
     const double s = tml_norm(u), sign = q.w < 0 ? -1 : 1;
-    return tml_scale(s > 0 ? sign * 2 * atan2(s, fabs(q.w)) / s : 2, u);
+    return tml_scale(s > 0 ? sign * 2 * tml_atan2(s, fabs(q.w)) / s : 2, u);
 }
 
 /* b = sum of |B_2k|/(2k)! theta^(2k - 2), Bernoulli numbers; near zero the closed form would lose digits. */
@@ -30,7 +31,7 @@ tml_log_factor tml_log_factor_of(double x)
         }
         return f;
     }
-    const double h = 0.5 * sqrt(x), cotangent = cos(h) / sin(h), p = 1 - h * cotangent;
+    const double h = 0.5 * sqrt(x), cotangent = 1 / tml_tan(h), p = 1 - h * cotangent;
     const double dp = -cotangent + h * (1 + cotangent * cotangent); /* derivative by h */
     return (tml_log_factor){p / x, (dp / (8 * h) - p / x) / x};
 }
@@ -74,7 +75,7 @@ tml_arc tml_arc_of(double c, double s)
         return (tml_arc){g, -d1, 2 * d2, -6 * d3};
     }
     s = fmax(s, 1e-20); /* opposite directions: no axis of tilt, but finite numbers */
-    const double s2 = s * s, g = atan2(s, c) / s;
+    const double s2 = s * s, g = tml_atan2(s, c) / s;
     const double d1 = (c * g - 1) / s2, d2 = (3 * c * d1 + g) / s2, d3 = (5 * c * d2 + 4 * d1) / s2;
     return (tml_arc){g, d1, d2, d3};
 }

@@ -1,5 +1,6 @@
 /* vector.c - rotations and quaternions. q = (w, x, y, z), R u = q u q*. */
 #include "geometry/vector.h"
+#include "elementary/elementary.h"
 
 tml_mat3 tml_mat3_product(const tml_mat3 *A, const tml_mat3 *B)
 {
@@ -41,8 +42,9 @@ tml_quat tml_quat_unit(tml_quat q)
 
 tml_quat tml_quat_about(tml_vec3 axis, double angle)
 {
-    const double s = sin(0.5 * angle) / tml_norm(axis);
-    return (tml_quat){cos(0.5 * angle), s * axis.x, s * axis.y, s * axis.z};
+    const tml_sine_cosine half = tml_sincos(0.5 * angle);
+    const double s = half.sine / tml_norm(axis);
+    return (tml_quat){half.cosine, s * axis.x, s * axis.y, s * axis.z};
 }
 
 /* Shepperd's method: divides by the largest of the four squares. */
@@ -63,8 +65,9 @@ tml_quat tml_quat_of_matrix(const tml_mat3 *R)
 tml_quat tml_quat_exp(tml_vec3 rotation)
 {
     const double angle = tml_norm(rotation);
-    const double s = angle < 1e-8 ? 0.5 : sin(0.5 * angle) / angle;
-    return (tml_quat){cos(0.5 * angle), s * rotation.x, s * rotation.y, s * rotation.z};
+    const tml_sine_cosine half = tml_sincos(0.5 * angle);
+    const double s = angle < 1e-8 ? 0.5 : half.sine / angle;
+    return (tml_quat){half.cosine, s * rotation.x, s * rotation.y, s * rotation.z};
 }
 
 tml_mat3 tml_frame_with_z(tml_vec3 z)

@@ -13,6 +13,7 @@
  * The rounding is estimated by the second difference of f over a few units in the last place of the state.
  */
 #include "integrate/runge_kutta.h"
+#include "elementary/elementary.h"
 #include "integrate/runge_kutta_state.h"
 #include <float.h>
 #include <math.h>
@@ -145,7 +146,7 @@ static double first_step(tml_runge_kutta_state *r)
         r->k[i] -= r->first[i];
     const double d2 = tml_stages_rms(r, r->k, p->y) * unit * unit / h0, largest = fmax(d1, d2);
     const double h1 =
-        largest < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : unit * pow(0.01 / largest, 1.0 / (r->pair->order + 1));
+        largest < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : unit * tml_pow(0.01 / largest, 1.0 / (r->pair->order + 1));
     return fmin(p->first_step_factor * fmin(100 * h0, h1), span);
 }
 

@@ -7,6 +7,7 @@
  *              at the pitch point P in the middle of the teeth, R from the apex along the line e where the cones touch: F t, with a spiral F (t -+ tan(psi) e);
  *              |F| tan(alpha)/cos(psi) pushes apart, normal to that line.
  */
+#include "elementary/elementary.h"
 #include "model/joint_class.h"
 #include <stdio.h>
 
@@ -72,8 +73,8 @@ static bool find_reach(const tml_toothed_pair *w, const crossing *x, const doubl
                        size_t size)
 {
     static const double APART = 1e-6; /* of what rounding of a drawing may be */
-    const double module = w->par[MODULE], by[2] = {fabs(x->s) / cos(cone[0]), fabs(x->t) / cos(cone[1])};
-    *R = isnan(module) ? by[0] : module / cos(w->par[SPIRAL]) * w->teeth[0] / (2 * sin(cone[0]));
+    const double module = w->par[MODULE], by[2] = {fabs(x->s) / tml_cos(cone[0]), fabs(x->t) / tml_cos(cone[1])};
+    *R = isnan(module) ? by[0] : module / tml_cos(w->par[SPIRAL]) * w->teeth[0] / (2 * tml_sin(cone[0]));
     if (!isnan(module) && !(module > 0))
         return snprintf(why, size, "the module must be above zero"), false;
     if (isnan(module) && !(fabs(by[0] - by[1]) <= APART * by[0]))
@@ -81,7 +82,7 @@ static bool find_reach(const tml_toothed_pair *w, const crossing *x, const doubl
                    why, size,
                    "cones of %g and %g teeth have their middles %.6g as far from the apex, and the points of these "
                    "joints are at %.6g m and %.6g m; put them there, or give the module",
-                   w->teeth[0], w->teeth[1], cos(cone[0]) / cos(cone[1]), fabs(x->s), fabs(x->t)),
+                   w->teeth[0], w->teeth[1], tml_cos(cone[0]) / tml_cos(cone[1]), fabs(x->s), fabs(x->t)),
                false;
     return true;
 }
@@ -100,10 +101,10 @@ static bool place(const tml_toothed_pair *w, tml_tooth *tooth, char *why, size_t
         return snprintf(why, size, "%s", reason), false;
     const tml_vec3 a1 = tml_scale(x.s > 0 ? 1 : -1, w->axis[0]), a2 = tml_scale(x.t > 0 ? 1 : -1, w->axis[1]);
     const double cosine = tml_dot(a1, a2), sine = tml_norm(tml_cross(a1, a2));
-    const double cone[2] = {atan2(sine, z2 / z1 + cosine), atan2(sine, z1 / z2 + cosine)};
+    const double cone[2] = {tml_atan2(sine, z2 / z1 + cosine), tml_atan2(sine, z1 / z2 + cosine)};
     const tml_vec3 across = tml_scale(1 / sine, tml_sub(a2, tml_scale(cosine, a1)));
-    const tml_vec3 edge = tml_add(tml_scale(cos(cone[0]), a1), tml_scale(sin(cone[0]), across));
-    if (!(cos(cone[0]) > 1e-9 && cos(cone[1]) > 1e-9))
+    const tml_vec3 edge = tml_add(tml_scale(tml_cos(cone[0]), a1), tml_scale(tml_sin(cone[0]), across));
+    if (!(tml_cos(cone[0]) > 1e-9 && tml_cos(cone[1]) > 1e-9))
         return snprintf(why, size,
                         "a cone of 90 deg or more, of a crown or inner teeth; turn the wheel to the other "
                         "side of the apex"),
@@ -113,10 +114,10 @@ static bool place(const tml_toothed_pair *w, tml_tooth *tooth, char *why, size_t
     const double turn = x.s > 0 ? 1 : -1; /* the first wheel pushes where it goes when its coordinate grows */
     const tml_vec3 t = tml_cross(a1, across);
     *tooth = (tml_tooth){.point = tml_add(x.apex, tml_scale(R, edge)),
-                         .along = tml_scale(turn, tml_sub(t, tml_scale(tan(spiral), edge))),
-                         .apart = tml_sub(tml_scale(cos(cone[0]), across), tml_scale(sin(cone[0]), a1)),
-                         .load = tan(pressure) / cos(spiral),
-                         .pitch = 2 * acos(-1) * R * sin(cone[0]) / z1};
+                         .along = tml_scale(turn, tml_sub(t, tml_scale(tml_tan(spiral), edge))),
+                         .apart = tml_sub(tml_scale(tml_cos(cone[0]), across), tml_scale(tml_sin(cone[0]), a1)),
+                         .load = tml_tan(pressure) / tml_cos(spiral),
+                         .pitch = 2 * tml_acos(-1) * R * tml_sin(cone[0]) / z1};
     return true;
 }
 

@@ -7,6 +7,7 @@
  * With r = (angle1, angle2, 0), its length t:
  *   R = 1 + A r^ + B r^ r^,   w = r' + B r x r' + C r x (r x r'),   A = sin t/t,  B = (1 - cos t)/t^2,  C = (t - sin t)/t^3
  */
+#include "elementary/elementary.h"
 #include "model/joint_pose.h"
 
 static const tml_coordinate coordinates[] = {
@@ -39,7 +40,8 @@ static bend bend_of(const double *q)
                       (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110)))) / 6,
                       -(1 - s / 15 * (1 - s * 3 / 112 * (1 - s * 2 / 135 * (1 - s * 5 / 528)))) / 12,
                       -(1 - s / 21 * (1 - s / 48 * (1 - s * 2 / 165 * (1 - s * 5 / 624)))) / 60};
-    const double A = sin(t) / t, B = (1 - cos(t)) / s, C = (1 - A) / s;
+    const tml_sine_cosine turn = tml_sincos(t);
+    const double A = turn.sine / t, B = (1 - turn.cosine) / s, C = (1 - A) / s;
     return (bend){A, B, C, (A - 2 * B) / s, (B - 3 * C) / s};
 }
 

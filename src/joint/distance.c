@@ -8,6 +8,7 @@
  *
  * The azimuth a is undefined where the rod is along z (cos e = 0), so in space the angles are a chart with singular points.
  */
+#include "elementary/elementary.h"
 #include "model/joint_pose.h"
 
 static const tml_field fields[] = {
@@ -23,42 +24,47 @@ static const tml_coordinate coordinates3[] = {{"azimuth", .is_rotation = true, .
 
 static tml_pose2 pose2(const double *par, const double *q)
 {
-    return (tml_pose2){par[0] * cos(q[0]), par[0] * sin(q[0]), q[1]};
+    const tml_sine_cosine a = tml_sincos(q[0]);
+    return (tml_pose2){par[0] * a.cosine, par[0] * a.sine, q[1]};
 }
 
 static void subspace2(const double *par, const double *q, tml_twist2 *S)
 {
-    S[0] = (tml_twist2){-par[0] * sin(q[0]), par[0] * cos(q[0]), 0};
+    const tml_sine_cosine a = tml_sincos(q[0]);
+    S[0] = (tml_twist2){-par[0] * a.sine, par[0] * a.cosine, 0};
     S[1] = (tml_twist2){0, 0, 1};
 }
 
 static tml_twist2 bias2(const double *par, const double *q, const double *u)
 {
     const double pull = -par[0] * u[0] * u[0];
-    return (tml_twist2){pull * cos(q[0]), pull * sin(q[0]), 0};
+    const tml_sine_cosine a = tml_sincos(q[0]);
+    return (tml_twist2){pull * a.cosine, pull * a.sine, 0};
 }
 
 static tml_pose3 pose3(const double *par, const double *q)
 {
-    const double L = par[0], c = cos(q[1]);
-    return (tml_pose3){.R = tml_cardan(q + 2), .p = {L * c * cos(q[0]), L * c * sin(q[0]), L * sin(q[1])}};
+    const double L = par[0];
+    const tml_sine_cosine a = tml_sincos(q[0]), e = tml_sincos(q[1]);
+    return (tml_pose3){.R = tml_cardan(q + 2), .p = {L * e.cosine * a.cosine, L * e.cosine * a.sine, L * e.sine}};
 }
 
 static void subspace3(const double *par, const double *q, tml_twist3 *S)
 {
-    const double L = par[0], c = cos(q[1]), s = sin(q[1]);
-    S[0] = (tml_twist3){.v = {-L * c * sin(q[0]), L * c * cos(q[0]), 0}};
-    S[1] = (tml_twist3){.v = {-L * s * cos(q[0]), -L * s * sin(q[0]), L * c}};
+    const double L = par[0];
+    const tml_sine_cosine a = tml_sincos(q[0]), e = tml_sincos(q[1]);
+    S[0] = (tml_twist3){.v = {-L * e.cosine * a.sine, L * e.cosine * a.cosine, 0}};
+    S[1] = (tml_twist3){.v = {-L * e.sine * a.cosine, -L * e.sine * a.sine, L * e.cosine}};
     tml_cardan_subspace(q + 2, S + 2);
 }
 
 static tml_twist3 bias3(const double *par, const double *q, const double *u)
 {
-    const double L = par[0], pull = -L * (u[0] * u[0] + u[1] * u[1]) * cos(q[1]),
-                 across = 2 * L * u[0] * u[1] * sin(q[1]);
-    return (tml_twist3){.w = tml_cardan_bias(q + 2, u + 2),
-                        .v = {pull * cos(q[0]) + across * sin(q[0]), pull * sin(q[0]) - across * cos(q[0]),
-                              -L * u[1] * u[1] * sin(q[1])}};
+    const tml_sine_cosine a = tml_sincos(q[0]), e = tml_sincos(q[1]);
+    const double L = par[0], pull = -L * (u[0] * u[0] + u[1] * u[1]) * e.cosine, across = 2 * L * u[0] * u[1] * e.sine;
+    return (tml_twist3){
+        .w = tml_cardan_bias(q + 2, u + 2),
+        .v = {pull * a.cosine + across * a.sine, pull * a.sine - across * a.cosine, -L * u[1] * u[1] * e.sine}};
 }
 
 static const tml_symbol_piece symbol[] = {

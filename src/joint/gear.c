@@ -5,6 +5,7 @@
  *              below zero), z how far wheel 2 is along the axis, beta the helix angle. The force along this row is the tangential one at the pitch
  *              point; |force| tan(alpha_t) pushes the wheels apart, tan(alpha_t) = tan(pressure)/cos(beta).
  */
+#include "elementary/elementary.h"
 #include "model/joint_class.h"
 #include <stdio.h>
 
@@ -49,7 +50,7 @@ static bool prepare(const tml_wheels *w, double *n, char *why, size_t size)
 {
     static const double APART = 1e-6; /* of what rounding of a drawing may be */
     const double z1 = w->teeth[0], z2 = w->teeth[1], helix = w->par[HELIX], pressure = w->par[PRESSURE],
-                 module = w->par[MODULE], cos_helix = cos(helix);
+                 module = w->par[MODULE], cos_helix = tml_cos(helix);
     const double sum = z1 + z2, distance = fabs(sum) * module / (2 * cos_helix);
     if (z1 != round(z1) || z2 != round(z2) || z1 == 0 || z2 == 0)
         return snprintf(why, size, "numbers of teeth are whole, and not %g and %g", z1, z2), false;
@@ -76,12 +77,12 @@ static bool prepare(const tml_wheels *w, double *n, char *why, size_t size)
                false;
     n[R1] = w->distance * z1 / fabs(sum);
     n[R2] = w->distance * z2 / fabs(sum);
-    n[PITCH] = 2 * acos(-1) * w->distance / fabs(sum);
+    n[PITCH] = 2 * tml_acos(-1) * w->distance / fabs(sum);
     n[W1] = z1 / sum;
     n[W2] = z2 / sum;
     n[SIDE] = w->parallel > 0 ? 1 : -1;
-    n[TAN_HELIX] = (z1 < 0 ? -1 : 1) * tan(helix);
-    n[TAN_PRESSURE] = (sum < 0 ? -1 : 1) * tan(pressure) / cos_helix;
+    n[TAN_HELIX] = (z1 < 0 ? -1 : 1) * tml_tan(helix);
+    n[TAN_PRESSURE] = (sum < 0 ? -1 : 1) * tml_tan(pressure) / cos_helix;
     return true;
 }
 

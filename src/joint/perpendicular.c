@@ -3,6 +3,7 @@
  * Coordinates  displacement1, displacement2, displacement3 = x_F, y_F, z_F . d; rotations about z_F and about x_M.
  * Rows         z_F . x_M = 0.
  */
+#include "elementary/elementary.h"
 #include "model/joint_pose.h"
 
 static const tml_coordinate coordinates[] = {
@@ -23,19 +24,21 @@ static tml_pose3 pose3(const double *par, const double *q)
 
 static void subspace3(const double *par, const double *q, tml_twist3 *S)
 {
+    const tml_sine_cosine turn = tml_sincos(q[3]);
     (void)par;
     S[0] = (tml_twist3){.v = {1, 0, 0}};
     S[1] = (tml_twist3){.v = {0, 1, 0}};
     S[2] = (tml_twist3){.v = {0, 0, 1}};
     S[3] = (tml_twist3){.w = {0, 0, 1}};
-    S[4] = (tml_twist3){.w = {cos(q[3]), sin(q[3]), 0}};
+    S[4] = (tml_twist3){.w = {turn.cosine, turn.sine, 0}};
 }
 
 /* the rotation about z_F rotates the axis of the other */
 static tml_twist3 bias3(const double *par, const double *q, const double *u)
 {
     (void)par;
-    return (tml_twist3){.w = {-u[3] * u[4] * sin(q[3]), u[3] * u[4] * cos(q[3]), 0}};
+    const tml_sine_cosine turn = tml_sincos(q[3]);
+    return (tml_twist3){.w = {-u[3] * u[4] * turn.sine, u[3] * u[4] * turn.cosine, 0}};
 }
 
 static const tml_symbol_piece symbol[] = {

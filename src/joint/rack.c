@@ -4,6 +4,7 @@
  * By teeth     The rack keeps step with the pitch circle at the pitch point, the foot of the pinion's axis on the pitch line, which is that of the
  *              slide's point: F t along it, F tan(beta) along the axis, and |F| tan(alpha)/cos(beta) apart.
  */
+#include "elementary/elementary.h"
 #include "model/joint_class.h"
 #include <stdio.h>
 
@@ -38,7 +39,7 @@ static bool place(const tml_toothed_pair *w, tml_tooth *tooth, char *why, size_t
     const double teeth = w->par[TEETH], module = w->par[MODULE], helix = w->par[HELIX], pressure = w->par[PRESSURE];
     const tml_vec3 a = w->axis[0], d = tml_sub(w->at[1], w->at[0]);
     const tml_vec3 n = tml_sub(d, tml_add(tml_scale(tml_dot(d, a), a), tml_scale(tml_dot(d, w->axis[1]), w->axis[1])));
-    const double radius = tml_norm(n), by_module = teeth * module / (2 * cos(helix));
+    const double radius = tml_norm(n), by_module = teeth * module / (2 * tml_cos(helix));
     if (teeth != round(teeth) || !(teeth > 0))
         return snprintf(why, size, "the number of teeth is whole and above zero, and not %g", teeth), false;
     if (!(pressure > 0 && pressure < 1.2) || !(fabs(helix) < 1.2))
@@ -55,14 +56,14 @@ static bool place(const tml_toothed_pair *w, tml_tooth *tooth, char *why, size_t
                    why, size,
                    "module %.6g m needs a pitch line %.6g m from the axis of the pinion, and the point of the slide "
                    "is at %.6g m, which module %.6g m would fit",
-                   module, by_module, radius, 2 * radius * cos(helix) / teeth),
+                   module, by_module, radius, 2 * radius * tml_cos(helix) / teeth),
                false;
     const tml_vec3 apart = tml_scale(1 / radius, n), t = tml_cross(a, apart);
     *tooth = (tml_tooth){.point = tml_add(w->at[0], n),
-                         .along = tml_sub(t, tml_scale(tan(helix), a)),
+                         .along = tml_sub(t, tml_scale(tml_tan(helix), a)),
                          .apart = apart,
-                         .load = tan(pressure) / cos(helix),
-                         .pitch = 2 * acos(-1) * radius / teeth};
+                         .load = tml_tan(pressure) / tml_cos(helix),
+                         .pitch = 2 * tml_acos(-1) * radius / teeth};
     return true;
 }
 

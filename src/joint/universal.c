@@ -3,6 +3,7 @@
  * Coordinates  angle1 about x_F, angle2 about y_M.
  * Rows         d = 0 (3), x_F . y_M = 0.
  */
+#include "elementary/elementary.h"
 #include "model/joint_pose.h"
 
 static const tml_coordinate coordinates[] = {
@@ -46,15 +47,17 @@ static tml_pose3 pose3(const double *par, const double *q)
 static void subspace3(const double *par, const double *q, tml_twist3 *S)
 {
     (void)par;
+    const tml_sine_cosine turn = tml_sincos(q[0]);
     S[0] = (tml_twist3){.w = {1, 0, 0}};
-    S[1] = (tml_twist3){.w = {0, cos(q[0]), sin(q[0])}};
+    S[1] = (tml_twist3){.w = {0, turn.cosine, turn.sine}};
 }
 
 /* the first rotation rotates the second axis */
 static tml_twist3 bias3(const double *par, const double *q, const double *u)
 {
     (void)par;
-    return (tml_twist3){.w = {0, -u[0] * u[1] * sin(q[0]), u[0] * u[1] * cos(q[0])}};
+    const tml_sine_cosine turn = tml_sincos(q[0]);
+    return (tml_twist3){.w = {0, -u[0] * u[1] * turn.sine, u[0] * u[1] * turn.cosine}};
 }
 
 static const tml_symbol_piece symbol[] = {

@@ -6,6 +6,7 @@
  * Teeth        tan(gamma) = starts module/diameter. At the pitch point worm and wheel keep step across the thread: F along a, the tangential force on the
  *              wheel, F tan(gamma) along the circumference of the worm; |F| tan(alpha)/cos(gamma) pushes apart.
  */
+#include "elementary/elementary.h"
 #include "model/joint_class.h"
 #include <stdio.h>
 
@@ -87,10 +88,10 @@ static bool place(const tml_toothed_pair *w, tml_tooth *tooth, char *why, size_t
     *tooth = (tml_tooth){.point = tml_add(foot, tml_scale(diameter / 2, u)),
                          .along = tml_add(tml_scale(lead, tml_cross(a, u)), tml_scale(w->par[HAND] == 0 ? -1 : 1, a)),
                          .apart = u,
-                         .load = tan(pressure) * hypot(1, lead),
+                         .load = tml_tan(pressure) * hypot(1, lead),
                          .lead = lead,
-                         .rub = isnan(w->par[COEFFICIENT]) ? 0 : w->par[COEFFICIENT] / cos(pressure),
-                         .pitch = acos(-1) * module};
+                         .rub = isnan(w->par[COEFFICIENT]) ? 0 : w->par[COEFFICIENT] / tml_cos(pressure),
+                         .pitch = tml_acos(-1) * module};
     return true;
 }
 

@@ -3,6 +3,7 @@
  * The pivots of the last matrix are reused as long as U does not grow: the argument of the determinant is needed to a few digits only.
  */
 #include "linalg/complex_lu.h"
+#include "elementary/elementary.h"
 #include "linalg/sparse_lu.h"
 #include <math.h>
 
@@ -69,8 +70,8 @@ bool tml_complex_lu_determinant(tml_complex_lu *c, double *value, double logarit
     double size = 0, sum = c->odd ? PI : 0;
     for (int j = 0; j < lu->pattern.n; j++) {
         const double *U = (const double *)lu->numeric->Udiag + 2 * j;
-        sum = remainder(sum + atan2(U[1], U[0]), 2 * PI);
-        size += log(hypot(U[0], U[1])) + (lu->numeric->Rs ? log(lu->numeric->Rs[j]) : 0);
+        sum = remainder(sum + tml_atan2(U[1], U[0]), 2 * PI);
+        size += tml_ln(hypot(U[0], U[1])) + (lu->numeric->Rs ? tml_ln(lu->numeric->Rs[j]) : 0);
     }
     logarithm[0] = size, logarithm[1] = sum;
     return true;

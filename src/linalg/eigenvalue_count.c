@@ -5,6 +5,7 @@
  * |f| changes meanwhile: |ln f| of one of the halves changes by at least ln 2 for each of the zeros.
  */
 #include "linalg/eigenvalue_count.h"
+#include "elementary/elementary.h"
 #include <math.h>
 
 enum { STEPS = 32, MAX_DEPTH = 40, MAX_SAMPLES = 20000 };
@@ -26,9 +27,9 @@ typedef struct {
 static bool sample_at(contour *p, double angle, sample *out)
 {
     /* real on the axis: avoids the rounding of sin(pi) */
-    const double y = angle == 0 || angle == PI ? 0 : p->radius * sin(angle);
+    const double y = angle == 0 || angle == PI ? 0 : p->radius * tml_sin(angle);
     double value[2];
-    if (++p->samples > MAX_SAMPLES || !p->logarithm(p->context, p->radius * cos(angle), y, value))
+    if (++p->samples > MAX_SAMPLES || !p->logarithm(p->context, p->radius * tml_cos(angle), y, value))
         return false;
     *out = (sample){value[0], value[1]};
     return true;

@@ -5,11 +5,13 @@
  *   (dS/dt) q' = cross(w0, w1) + cross(w0 + w1, w2)
  */
 #pragma once
+#include "elementary/elementary.h"
 #include "model/joint_class.h"
 
 static inline tml_mat3 tml_rotation_about(tml_axis a, double q)
 {
-    const double c = cos(q), s = sin(q);
+    const tml_sine_cosine turn = tml_sincos(q);
+    const double c = turn.cosine, s = turn.sine;
     switch (a) {
     case TML_X:
         return (tml_mat3){{{1, 0, 0}, {0, c, -s}, {0, s, c}}};

@@ -7,6 +7,7 @@
  * The table has 16 points for the shortest wave, and a spline through them.
  */
 #include "model/road_profile.h"
+#include "elementary/elementary.h"
 #include "model/check.h"
 #include "model/descriptor.h"
 #include <math.h>
@@ -44,7 +45,7 @@ static bool read_numbers(tml_resolved *r, const tml_node *map, const char *what,
                       what);
         return false;
     }
-    out->G0 = 16e-6 * pow(4, class->text[0] - 'A');
+    out->G0 = 16e-6 * tml_pow(4, class->text[0] - 'A');
     out->state = (uint64_t)(int64_t)number;
     out->first = (int)ceil(fmax(1, LONGEST * fmin(out->length, 1e9)));
     out->last = (int)floor(SHORTEST * fmin(out->length, 1e8));
@@ -58,17 +59,17 @@ static bool read_numbers(tml_resolved *r, const tml_node *map, const char *what,
 /* Heights at count points along one length, the last the same as the first. */
 static void sum_waves(road *way, size_t count, double *points, tml_arena *arena)
 {
-    const double turn = 2 * acos(-1);
+    const double turn = 2 * tml_acos(-1);
     const size_t period = count - 1;
     double *cosine = TML_NEW_ARRAY(arena, double, period), *sine = TML_NEW_ARRAY(arena, double, period);
     for (size_t i = 0; i < period; i++) {
-        cosine[i] = cos(turn * (double)i / (double)period);
-        sine[i] = sin(turn * (double)i / (double)period);
+        cosine[i] = tml_cos(turn * (double)i / (double)period);
+        sine[i] = tml_sin(turn * (double)i / (double)period);
     }
     for (int k = way->first; k <= way->last; k++) {
         const double phase = turn * next_random(&way->state),
                      amplitude = sqrt(2 * way->G0 / way->length) * REFERENCE * way->length / k;
-        const double a = amplitude * cos(phase), b = amplitude * sin(phase);
+        const double a = amplitude * tml_cos(phase), b = amplitude * tml_sin(phase);
         for (size_t i = 0, at = 0; i < count; i++) {
             points[2 * i + 1] += a * cosine[at] - b * sine[at];
             at += (size_t)k;

@@ -1,4 +1,5 @@
 /* structure.c - what a joint or a force must have besides its keys: an axis, a length, one of torque and force. */
+#include "elementary/elementary.h"
 #include "model/check.h"
 #include <math.h>
 #include <string.h>
@@ -109,7 +110,7 @@ bool tml_joint_axes_cross(const tml_resolved *r, const tml_element *e, const tml
         r->log, TML_E_AXES_NOT_PERPENDICULAR, tml_element_field(e, common("axes"))->place,
         "joint %s: the axes of a %s joint are perpendicular, but these make %.4g deg; give the pin in the first "
         "body and the one in the second, such as axes: [x, y]",
-        e->name, e->joint->name, acos(cosine) * 180 / TML_PI);
+        e->name, e->joint->name, tml_acos(cosine) * 180 / TML_PI);
     return false;
 }
 

@@ -1,6 +1,7 @@
 /* student.c - the t distribution by the incomplete beta function, P(|T| > t) = I_x(n/2, 1/2), x = n / (n + t^2), whose continued fraction is
  * evaluated by Lentz's method (W. Press et al., Numerical Recipes, 6.4). */
 #include "optimize/student.h"
+#include "elementary/elementary.h"
 #include "study/normal.h"
 #include <float.h>
 #include <math.h>
@@ -36,7 +37,7 @@ static double incomplete_beta(double a, double b, double x)
 {
     if (x <= 0 || x >= 1)
         return x <= 0 ? 0 : 1;
-    const double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+    const double front = tml_exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * tml_ln(x) + b * tml_log1p(-x));
     return x < (a + 1) / (a + b + 2) ? front * continued_fraction(a, b, x) / a
                                      : 1 - front * continued_fraction(b, a, 1 - x) / b;
 }

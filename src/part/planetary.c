@@ -2,6 +2,7 @@
  *
  * ring = sun + 2 planet; (sun + ring)/planets is whole, so that all can be put in evenly; a sin(pi/planets) > half of the planets' tip diameter.
  */
+#include "elementary/elementary.h"
 #include "model/even_planets.h"
 #include "model/ready_part.h"
 #include <math.h>
@@ -34,8 +35,8 @@ static const tml_field parameters[] = {
 
 static void check_planets(tml_part_use *r, int sun, int planet, int ring, int planets)
 {
-    const double pi = acos(-1);
-    const int most = planet + 2 < sun + planet ? (int)floor(pi / asin((planet + 2.0) / (sun + planet)) - 1e-9) : 1;
+    const double pi = tml_acos(-1);
+    const int most = planet + 2 < sun + planet ? (int)floor(pi / tml_asin((planet + 2.0) / (sun + planet)) - 1e-9) : 1;
     if (!r->good)
         return;
     if (ring != sun + 2 * planet)

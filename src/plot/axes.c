@@ -4,6 +4,7 @@
  * so does the common offset of all ticks if the range is narrow (0.7238971 in 0.7238971 ± 1e-9).
  */
 #include "plot/axes.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ void tml_axis_range_pad(double *low, double *high, double part)
 
 double tml_axis_step(double least)
 {
-    double power = pow(10, floor(log10(least)));
+    double power = tml_pow(10, floor(tml_log10(least)));
     double part = least / power;
     return power * (part <= 1.0000001 ? 1 : part <= 2.0000001 ? 2 : part <= 5.0000001 ? 5 : 10);
 }
@@ -34,7 +35,7 @@ double tml_axis_step(double least)
 /* The common offset of all ticks, if their labels would otherwise be too long. */
 static double find_offset(double low, double high, double step)
 {
-    if (fmax(fabs(low), fabs(high)) < step * pow(10, MAX_DIGITS))
+    if (fmax(fabs(low), fabs(high)) < step * tml_pow(10, MAX_DIGITS))
         return 0;
     double unit = tml_axis_step(step * 10);
     return round((low + high) / 2 / unit) * unit;
@@ -44,7 +45,7 @@ static int find_exponent(double largest)
 {
     if (!(largest > 0))
         return 0;
-    int power = (int)floor(log10(largest) + 1e-9);
+    int power = (int)floor(tml_log10(largest) + 1e-9);
     return power >= 5 || power <= -4 ? 3 * (int)floor(power / 3.0) : 0;
 }
 
@@ -60,7 +61,7 @@ tml_plot_axis tml_axis_make(double low, double high, double step)
         return axis;
     axis.offset = find_offset(axis.first, last * step, step);
     axis.exponent = find_exponent(fmax(fabs(low - axis.offset), fabs(high - axis.offset)));
-    int digits = -(int)floor(log10(step) + 1e-9) + axis.exponent;
+    int digits = -(int)floor(tml_log10(step) + 1e-9) + axis.exponent;
     axis.decimals = digits > 0 ? digits : 0;
     return axis;
 }
@@ -83,10 +84,10 @@ tml_plot_axis tml_axis_make_log(double low, double high, double apart)
     axis.step = fmax(1, ceil(apart));
     double slack = 1e-9 * (high - low), mantissa;
     axis.first = floor(low / axis.step) * axis.mantissas;
-    while (log_tick(&axis, axis.first, &mantissa) + log10(mantissa) < low - slack)
+    while (log_tick(&axis, axis.first, &mantissa) + tml_log10(mantissa) < low - slack)
         axis.first++;
     while (axis.tick_count < MAX_TICKS &&
-           log_tick(&axis, axis.first + axis.tick_count, &mantissa) + log10(mantissa) <= high + slack)
+           log_tick(&axis, axis.first + axis.tick_count, &mantissa) + tml_log10(mantissa) <= high + slack)
         axis.tick_count++;
     return axis;
 }
@@ -96,7 +97,7 @@ double tml_axis_tick(const tml_plot_axis *axis, int index)
     double mantissa;
     if (axis->log) {
         double decade = log_tick(axis, axis->first + index, &mantissa);
-        return fmin(fmax(decade + log10(mantissa), axis->low), axis->high);
+        return fmin(fmax(decade + tml_log10(mantissa), axis->low), axis->high);
     }
     double number = (round(axis->first / axis->step) + index) * axis->step;
     return fmin(fmax(number, axis->low), axis->high);
@@ -130,7 +131,7 @@ static void add_log_tick(const tml_plot_axis *axis, int index, char *text, size_
     int exponent = (int)log_tick(axis, axis->first + index, &mantissa);
     char digits[40];
     if (axis->low > -4.2 && axis->high < 5.2) {
-        (void)snprintf(digits, sizeof digits, "%.*f", exponent < 0 ? -exponent : 0, mantissa * pow(10, exponent));
+        (void)snprintf(digits, sizeof digits, "%.*f", exponent < 0 ? -exponent : 0, mantissa * tml_pow(10, exponent));
         add(text, size, digits);
         return;
     }
@@ -148,7 +149,8 @@ void tml_axis_tick_text(const tml_plot_axis *axis, int index, char *text, size_t
         add_log_tick(axis, index, text, size);
         return;
     }
-    double number = ((round(axis->first / axis->step) + index) * axis->step - axis->offset) / pow(10, axis->exponent);
+    double number =
+        ((round(axis->first / axis->step) + index) * axis->step - axis->offset) / tml_pow(10, axis->exponent);
     add_number(text, size, number, axis->decimals);
 }
 
@@ -166,7 +168,7 @@ static void add_power(char *text, size_t size, int exponent)
 static void add_offset(char *text, size_t size, const tml_plot_axis *axis)
 {
     double magnitude = fabs(axis->offset);
-    int decimals = -(int)floor(log10(axis->step * 10) + 1e-9);
+    int decimals = -(int)floor(tml_log10(axis->step * 10) + 1e-9);
     add(text, size, axis->offset > 0 ? " \u2212 " : " + ");
     if (magnitude < 1e7 && decimals < 15) {
         add_number(text, size, magnitude, decimals > 0 ? decimals : 0);
@@ -200,7 +202,7 @@ void tml_number_pretty(double number, int digits, const char *unit, char *text, 
 {
     char plain[64], pretty[64];
     text[0] = '\0';
-    const double size_of = fabs(number), power_of = size_of > 0 ? floor(log10(size_of)) : 0;
+    const double size_of = fabs(number), power_of = size_of > 0 ? floor(tml_log10(size_of)) : 0;
     if (power_of >= digits && power_of < 6)
         (void)snprintf(plain, sizeof plain, "%.0f", size_of);
     else

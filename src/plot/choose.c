@@ -2,6 +2,7 @@
 #include "base/guard.h"
 #include "base/names.h"
 #include "base/options.h"
+#include "elementary/elementary.h"
 #include "model/channel.h"
 #include "plot/picture.h"
 #include <fnmatch.h>
@@ -154,7 +155,7 @@ static const double *logarithms(chooser *to, const double *values, size_t stride
 {
     double *out = TML_NEW_ARRAY(&to->arena, double, to->table->row_count + 1);
     for (size_t i = 0; i < to->table->row_count; i++)
-        out[i] = values[i * stride] > 0 ? log10(values[i * stride]) : NAN;
+        out[i] = values[i * stride] > 0 ? tml_log10(values[i * stride]) : NAN;
     return out;
 }
 

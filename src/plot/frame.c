@@ -1,5 +1,6 @@
 /* frame.c - draws an area with two axes. */
 #include "plot/frame.h"
+#include "elementary/elementary.h"
 #include "plot/panel.h"
 #include <math.h>
 
@@ -52,7 +53,7 @@ static void draw_decades(const tml_frame *f, tml_pen *pen)
             continue;
         for (double decade = floor(axis->low); decade < axis->high; decade++)
             for (int k = 2; k < 10; k++) {
-                const double value = decade + log10(k);
+                const double value = decade + tml_log10(k);
                 if (value > axis->low && value < axis->high)
                     (side ? draw_across : draw_along)(f, value, TML_INK_GRID, 0.4, pen);
             }

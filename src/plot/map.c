@@ -1,5 +1,6 @@
 /* map.c - two parameters as axes and an answer as colour. */
 #include "plot/map.h"
+#include "elementary/elementary.h"
 #include "plot/axis_fit.h"
 #include "plot/marks.h"
 #include "plot/panel.h"
@@ -17,7 +18,7 @@ static bool read_axis(const tml_picture *p, size_t column, bool log, double **va
         if (!((*values)[i] > 0))
             return tml_picture_refuse(p, "%s has values that are not greater than 0: its axis cannot be logarithmic",
                                       tml_picture_name(p, column));
-        (*values)[i] = log10((*values)[i]);
+        (*values)[i] = tml_log10((*values)[i]);
     }
     return true;
 }
@@ -55,11 +56,11 @@ static bool take_logarithms(const tml_picture *p, tml_map *m)
         return tml_picture_refuse(p, "%s has values that are not greater than 0: its colours cannot be logarithmic",
                                   m->answer);
     for (size_t i = 0; i < m->count; i++)
-        m->value[i] = log10(m->value[i]);
+        m->value[i] = tml_log10(m->value[i]);
     for (size_t i = 0; m->on_lattice && i < m->lattice.nx * m->lattice.ny; i++)
-        m->lattice.value[i] = log10(m->lattice.value[i]);
-    m->low = log10(m->low);
-    m->high = log10(m->high);
+        m->lattice.value[i] = tml_log10(m->lattice.value[i]);
+    m->low = tml_log10(m->low);
+    m->high = tml_log10(m->high);
     return true;
 }
 

@@ -2,6 +2,7 @@
  * below zero, a rope would be slack, and the motion is that of a rod. And what lies on a wheel may unwind until it leaves it, or in space run far out of its plane.
  */
 #include "run/pushing_cables.h"
+#include "elementary/elementary.h"
 #include "system/channel/path_tension.h"
 #include <math.h>
 
@@ -104,7 +105,7 @@ static void report_grip(const tml_task *task, tml_table *table, const tml_joint 
     for (size_t i = 0; i < table->row_count; i++) {
         const double *row = table->values + i * table->column_count;
         const double a = fmax(row[columns[0]], 0), b = fmax(row[columns[1]], 0);
-        const double need = a == b ? 0 : fabs(log(a / b)) / row[columns[2]];
+        const double need = a == b ? 0 : fabs(tml_ln(a / b)) / row[columns[2]];
         if (need > most)
             most = need, when = row[0];
     }

@@ -8,6 +8,7 @@
  * the best of all is rough, a table of smaller steps is begun. Where one side of x cannot be run, differences of the other side are extrapolated, with 2^j for 4^j. Where the slopes of both sides differ, as those of a repeated eigenvalue or of a peak that
  * two instants share, differences converge to their mean, which is no derivative: (f(x + h) - 2 f(x) + f(x - h)) / h does not vanish with h.
  */
+#include "elementary/elementary.h"
 #include "study/gradient.h"
 #include <float.h>
 #include <math.h>
@@ -196,7 +197,7 @@ static tml_status find_column(differences *d, size_t parameter, tml_gradient *ou
     const double by_value = fmax(tml_variation_scale(d->study->variation, (int)parameter), BY_VALUE * fabs(x));
     const double scale = by_value > 0 ? by_value : 1;
     tml_status status = TML_OK;
-    double h = exp2(floor(log2(FIRST * scale)));
+    double h = tml_exp2(floor(tml_log2(FIRST * scale)));
     for (size_t i = 0; i < d->answer_count; i++)
         d->table[i] = (extrapolation){.error = INFINITY};
     for (int k = 0; status == TML_OK && k < MAX_TABLES && (k == 0 || begin_again(d, parameter, scale)); k++) {

@@ -4,6 +4,7 @@
  * to more than 53 bits, or x^2 ulps are lost. Their rounding errors are computed (fma) and corrected for.
  */
 #include "study/normal.h"
+#include "elementary/elementary.h"
 #include "study/quadrature.h"
 #include <math.h>
 
@@ -15,7 +16,7 @@
 double tml_normal_density(double x)
 {
     const double square = x * x, rest = fma(x, x, -square);
-    return isfinite(square) ? DENSITY_AT_0 * exp(-square / 2) * (1 - rest / 2) : 0;
+    return isfinite(square) ? DENSITY_AT_0 * tml_exp(-square / 2) * (1 - rest / 2) : 0;
 }
 
 /* Phi(-x), x >= 0. */
@@ -25,7 +26,7 @@ static double tail(double x)
     if (!(h < 40))
         return 0; /* below the smallest number */
     const double rest = fma(x, SQRT_HALF, -h) + x * SQRT_HALF_ERROR;
-    return 0.5 * erfc(h) - rest * (SQRT_2_OVER_PI * SQRT_HALF) * exp(-h * h);
+    return 0.5 * erfc(h) - rest * (SQRT_2_OVER_PI * SQRT_HALF) * tml_exp(-h * h);
 }
 
 /* Phi(x) - 1/2 */
@@ -35,7 +36,7 @@ static double from_middle(double x)
         return copysign(0.5, x);
     const double h = x * SQRT_HALF;
     const double rest = fma(x, SQRT_HALF, -h) + x * SQRT_HALF_ERROR;
-    return 0.5 * erf(h) + rest * (SQRT_2_OVER_PI * SQRT_HALF) * exp(-h * h);
+    return 0.5 * erf(h) + rest * (SQRT_2_OVER_PI * SQRT_HALF) * tml_exp(-h * h);
 }
 
 tml_probability tml_normal_cdf(double x)
@@ -114,7 +115,7 @@ double tml_normal_quantile(tml_probability at)
         const double d = at.p < at.q ? at.p - 0.5 : 0.5 - at.q, x = middle_quantile(d);
         return x - (from_middle(x) - d) / tml_normal_density(x);
     }
-    double x = tail_quantile(sqrt(-log(small)));
+    double x = tail_quantile(sqrt(-tml_ln(small)));
     const double density = tml_normal_density(x);
     if (density > 0)
         x += (tail(x) - small) / density;
@@ -134,7 +135,7 @@ double tml_mills_ratio(double x)
 
 static double decay(double s, const void *a)
 {
-    return exp(-s * (*(const double *)a + s / 2));
+    return tml_exp(-s * (*(const double *)a + s / 2));
 }
 
 /* The integral of exp(-a s - s^2/2) over 0 ... b-a: by quadrature where its two ends would cancel. */
@@ -143,7 +144,7 @@ double tml_normal_tail_between(double a, double b)
     const double width = b - a, exponent = width * (a + width / 2);
     if (exponent < 1)
         return tml_gauss_integral(decay, &a, 0, width);
-    return tml_mills_ratio(a) - (exponent < 800 ? exp(-exponent) * tml_mills_ratio(b) : 0);
+    return tml_mills_ratio(a) - (exponent < 800 ? tml_exp(-exponent) * tml_mills_ratio(b) : 0);
 }
 
 double tml_normal_between(double a, double b)

@@ -1,5 +1,6 @@
 /* cam.c - the profile of a disc cam, computed from the motion that its follower is to have (contact/cam.h). */
 #include "contact/cam.h"
+#include "elementary/elementary.h"
 #include "model/body_surface.h"
 #include "model/check.h"
 #include "model/shape.h"
@@ -128,7 +129,7 @@ static bool read_pivot(tml_shape_context *c, tml_vec3 at, tml_cam *cam)
         !read_length(c, "arm", &cam->arm))
         return false;
     cam->distance = hypot(pivot.x - at.x, pivot.y - at.y);
-    cam->direction = atan2(pivot.y - at.y, pivot.x - at.x);
+    cam->direction = tml_atan2(pivot.y - at.y, pivot.x - at.x);
     cam->side = tml_node_is(given(c, "side"), "right") ? -1 : 1;
     if (!(cam->distance > 0))
         return refuse(c, "pivot", TML_E_CAM, "the pivot is at the centre of the cam");
@@ -169,7 +170,7 @@ static bool read_follower(tml_shape_context *c, tml_body_surface *s, tml_cam *ca
                       "a side is that of an oscillating follower: give its pivot, or leave it out");
     if (given(c, "direction") && !tml_shape_direction(c, "direction", &direction))
         return false;
-    cam->direction = atan2(direction.y, direction.x);
+    cam->direction = tml_atan2(direction.y, direction.x);
     return true;
 }
 

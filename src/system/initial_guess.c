@@ -3,6 +3,7 @@
  */
 #include "system/initial_guess.h"
 #include "contact/wire.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -63,7 +64,7 @@ static void put(const tml_system *s, const tml_joint *j, bool second, const plac
                        step = tml_mat3_product(second ? &j->F : &j->M, &back), R2 = tml_mat3_product(&R1, &step);
         to->rotation = s->space ? tml_quat_of_matrix(&R2) : to->rotation;
         if (holds_angle(j)) /* in the plane a pin leaves the angle unchanged */
-            to->angle = from->angle + atan2(step.m[1][0], step.m[0][0]);
+            to->angle = from->angle + tml_atan2(step.m[1][0], step.m[0][0]);
     }
     const tml_mat3 R2 = rotation(s, to);
     tml_vec3 joint = tml_add(from->origin, tml_rotate(&R1, second ? j->p1 : j->p2));
@@ -102,7 +103,7 @@ static void turn_with_track(const tml_system *s, const tml_joint *j, place *plac
     const tml_mat3 along = tml_wire_axes(wire, &foot, work), back = tml_mat3_transpose(&j->M),
                    M = tml_mat3_product(&F, &along), R = tml_mat3_product(&M, &back);
     to->rotation = s->space ? tml_quat_of_matrix(&R) : to->rotation;
-    to->angle += remainder(atan2(R.m[1][0], R.m[0][0]) - to->angle, TURN);
+    to->angle += remainder(tml_atan2(R.m[1][0], R.m[0][0]) - to->angle, TURN);
     const tml_mat3 turned = rotation(s, to);
     to->origin = tml_sub(at, tml_rotate(&turned, j->p2));
 }

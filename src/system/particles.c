@@ -4,6 +4,7 @@
  * share one particle. A pin of the ring remains a constraint if it attaches a body without a corner there that no other pin has attached.
  */
 #include "system/particles.h"
+#include "elementary/elementary.h"
 
 typedef struct {
     int body;
@@ -262,7 +263,7 @@ void tml_particles_place(const tml_particles *particles, const tml_system *syste
             const tml_mat3 R = tml_quat_matrix((tml_quat){pose[3], pose[4], pose[5], pose[6]});
             r[i] = tml_add((tml_vec3){pose[0], pose[1], pose[2]}, tml_rotate(&R, at));
         } else {
-            const tml_vec2 rotated = tml_rotate2(cos(pose[2]), sin(pose[2]), (tml_vec2){at.x, at.y});
+            const tml_vec2 rotated = tml_rotate2(tml_cos(pose[2]), tml_sin(pose[2]), (tml_vec2){at.x, at.y});
             r[i] = (tml_vec3){pose[0] + rotated.x, pose[1] + rotated.y, 0};
         }
     }

@@ -4,6 +4,7 @@
  *   d = l u + w x u,   w = r_b n_b - r_a n_a,     and if u is in the planes of both wheels   l^2 = d^2 - w^2
  * Seen in the plane of a wheel, across n x u, d is r_b n_b . n_a - r_a off the direction of u.
  */
+#include "elementary/elementary.h"
 #include "system/path.h"
 #include <math.h>
 
@@ -11,7 +12,7 @@
 static double slope_of(tml_vec3 d, tml_vec3 axis, double off)
 {
     const double height = tml_dot(axis, d);
-    return asin(off / sqrt(tml_dot(d, d) - height * height));
+    return tml_asin(off / sqrt(tml_dot(d, d) - height * height));
 }
 
 tml_path_tangent tml_path_tangent_of(tml_vec3 d, const tml_vec3 axis[2], const double radius[2])

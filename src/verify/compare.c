@@ -8,6 +8,7 @@
  * not excused by a late one.
  */
 #include "verify/compare.h"
+#include "elementary/elementary.h"
 #include "verify/spread.h"
 #include <math.h>
 #include <stdint.h>
@@ -253,7 +254,7 @@ static void compare_beginning(comparison_workspace *c, int i)
     for (int q = TML_POSITION; q <= TML_STATE; q++)
         if (!isnan(most[q].difference))
             digits = tml_arena_format(c->s.arena, "%s%s%s to %.1f%s", digits, digits[0] ? ", " : "", names[q],
-                                      -log10(fmax(most[q].difference, 1e-16)), digits[0] ? "" : " digits");
+                                      -tml_log10(fmax(most[q].difference, 1e-16)), digits[0] ? "" : " digits");
     if (any && !agrees)
         out->text = tml_arena_format(c->s.arena, "%s; and before: %s", out->text, describe_difference(c, most));
     else if (any && digits[0]) {

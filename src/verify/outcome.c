@@ -1,4 +1,5 @@
 /* outcome.c - the result of a verification as text: notes, and the outcome in one sentence. */
+#include "elementary/elementary.h"
 #include "verify/verify.h"
 #include <math.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static const char *describe_digits(tml_verify_workspace *v, const double differe
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++)
         if (!isnan(difference[q]))
             text = tml_arena_format(v->arena, "%s%s%s to %.1f%s", text, text[0] ? ", " : "", quantities[q],
-                                    -log10(fmax(difference[q], 1e-16)), text[0] ? "" : " digits");
+                                    -tml_log10(fmax(difference[q], 1e-16)), text[0] ? "" : " digits");
     return text;
 }
 
@@ -181,7 +182,7 @@ static void note_fading(tml_verify_workspace *v, const tml_comparison *c)
         add_note(v, tml_arena_format(v->arena,
                                      "digits are lost as the motion goes on: positions agree to %.1f until t = %.4g s, "
                                      "half of it, and to %.1f in all",
-                                     -log10(fmax(c->early, 1e-16)), 0.5 * (c->begin + c->end), -log10(end)));
+                                     -tml_log10(fmax(c->early, 1e-16)), 0.5 * (c->begin + c->end), -tml_log10(end)));
 }
 
 /* "12 instants ...: their times agree to 10.2 digits; 3 rows ... are left out" */
@@ -193,7 +194,7 @@ static void note_events(tml_verify_workspace *v, const tml_comparison *c)
         return;
     if (c->matched && !isnan(c->difference[TML_TIME]))
         text = tml_arena_format(v->arena, "%s; the times of %zu agree to %.1f digits of the duration", text, c->matched,
-                                -log10(fmax(c->difference[TML_TIME], 1e-16)));
+                                -tml_log10(fmax(c->difference[TML_TIME], 1e-16)));
     if (c->unmatched)
         text = tml_arena_format(v->arena, "%s; %zu that not all runs have are not compared", text, c->unmatched);
     if (c->left_out)

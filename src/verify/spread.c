@@ -9,6 +9,7 @@
  */
 #include "verify/spread.h"
 #include "analysis/analysis.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -216,8 +217,8 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
     const tml_compared *ch = &s->channels[table][column];
     double sign = 1, weight = ch->force < 0 ? 1 : weight_of_place(s, table, ch, a, b);
     if (ch->power) {
-        const double k = fmin(fabs(cos(a[ch->middle])), fabs(cos(b[ch->middle])));
-        weight = k > LOCKED ? pow(k, ch->power) : 0;
+        const double k = fmin(fabs(tml_cos(a[ch->middle])), fabs(tml_cos(b[ch->middle])));
+        weight = k > LOCKED ? tml_pow(k, ch->power) : 0;
     }
     if (weight == 0)
         return 0;

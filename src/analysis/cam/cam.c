@@ -4,6 +4,7 @@
  * the profile x, y in the frame of its body with the direction of its normal, and the pitch curve.
  */
 #include "analysis/analysis.h"
+#include "elementary/elementary.h"
 #include "model/body_surface.h"
 #include <math.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static void fill(const tml_cam *cam, double angle, double *row)
     const tml_cam_place p = tml_cam_at(cam, angle);
     row[ANGLE] = angle, row[MOTION] = p.s, row[VELOCITY] = p.v, row[ACCELERATION] = p.a, row[JERK] = p.j;
     row[PRESSURE] = p.pressure, row[RADIUS] = p.radius;
-    row[X] = p.profile.x, row[Y] = p.profile.y, row[NORMAL] = atan2(p.normal.y, p.normal.x);
+    row[X] = p.profile.x, row[Y] = p.profile.y, row[NORMAL] = tml_atan2(p.normal.y, p.normal.x);
     row[PITCH_X] = p.pitch.x, row[PITCH_Y] = p.pitch.y;
 }
 

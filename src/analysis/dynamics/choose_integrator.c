@@ -9,6 +9,7 @@
  */
 #include "analysis/dynamics/choose_integrator.h"
 #include "dynamics/tangent/state_derivatives.h"
+#include "elementary/elementary.h"
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -328,7 +329,7 @@ static double fastest_of_all(tml_motion_state *m, double t, const double *y)
 /* Rounded down to two digits, as printed. */
 static double two_digits_below(double x)
 {
-    const double unit = pow(10, floor(log10(x)) - 1);
+    const double unit = tml_pow(10, floor(tml_log10(x)) - 1);
     return floor(x / unit) * unit;
 }
 

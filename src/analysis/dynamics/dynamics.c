@@ -12,6 +12,7 @@
 #include "analysis/kinematics/drivers.h"
 #include "analysis/prepared_system.h"
 #include "analysis/times.h"
+#include "elementary/elementary.h"
 #include "system/initial_guess.h"
 #include <math.h>
 #include <string.h>
@@ -246,12 +247,12 @@ static void refine(const tml_task *task, options *o)
         return;
     const double finer = o->tolerance / factor >= MIN_TOLERANCE ? factor : 1 / sqrt(factor);
     o->tolerance /= finer;
-    o->step_fraction = pow(finer, -1.0 / ORDER);
+    o->step_fraction = tml_pow(finer, -1.0 / ORDER);
     const tml_integrator_class *class = tml_integrator_find(o->integrator);
     if (steps_over_contacts(o))
         o->step = (o->step > 0 ? o->step : tml_time_stepping_default_step(o->end - task->state->t)) / ceil(factor);
     else if (class && class->fixed_step)
-        o->step = (o->step > 0 ? o->step : o->output) / ceil(pow(factor, 1.0 / class->order));
+        o->step = (o->step > 0 ? o->step : o->output) / ceil(tml_pow(factor, 1.0 / class->order));
     else
         o->step *= o->step_fraction;
 }

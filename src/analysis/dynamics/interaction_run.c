@@ -2,6 +2,7 @@
 #include "analysis/dynamics/impact.h"
 #include "analysis/dynamics/interaction_state.h"
 #include "analysis/failure.h"
+#include "elementary/elementary.h"
 #include <string.h>
 
 static const double KNOWN = 1e-13;      /* of the size, or rad: what a gap is known to where it is located, */
@@ -300,7 +301,7 @@ void tml_interaction_run_add_low(tml_interaction_run *x, int i, double until)
     const double e = h->low_ratio, left = 1 - (until - h->low_since) * (1 - e) / h->low_hop;
     if (!(h->low_impulse > 0))
         return;
-    h->impulse += h->low_impulse * (left > 0 ? 1 - pow(e, floor(log(left) / log(e))) : 1) / (1 - e);
+    h->impulse += h->low_impulse * (left > 0 ? 1 - tml_pow(e, floor(tml_ln(left) / tml_ln(e))) : 1) / (1 - e);
     h->low_impulse = 0;
 }
 

@@ -5,6 +5,7 @@
  * solved by Newton's method with the exact dr/ds. A step is compared with two of half its length, whose result is kept.
  */
 #include "analysis/kinematics/path.h"
+#include "elementary/elementary.h"
 #include "linalg/lapack.h"
 #include <math.h>
 #include <string.h>
@@ -179,7 +180,7 @@ bool tml_driven_states_integrate(tml_driven_states *x, tml_configuration *const 
         const bool last = t + 1.0001 * h >= t1;
         const double step = last ? t1 - t : h, error = try_step(x, t, step, s);
         if (error > 1 && step > shortest) {
-            h = step * (isinf(error) ? 0.2 : fmax(0.1, 0.9 * pow(error, -1.0 / 6)));
+            h = step * (isinf(error) ? 0.2 : fmax(0.1, 0.9 * tml_pow(error, -1.0 / 6)));
             continue;
         }
         if (isinf(error))
@@ -188,7 +189,7 @@ bool tml_driven_states_integrate(tml_driven_states *x, tml_configuration *const 
         memcpy(s, x->now, (size_t)x->n * sizeof(double));
         for (int k = 0; k < x->n; k++)
             x->scale[k] = fmax(x->scale[k], fabs(s[k]));
-        h = step * fmin(4, 0.9 * pow(fmax(error, 1e-6), -1.0 / 6));
+        h = step * fmin(4, 0.9 * tml_pow(fmax(error, 1e-6), -1.0 / 6));
     }
     return true;
 }

@@ -2,6 +2,7 @@
 #include "analysis/kinematics/transmission.h"
 #include "analysis/kinematics/assur_groups.h"
 #include "analysis/motion_names.h"
+#include "elementary/elementary.h"
 #include "model/channel.h"
 #include <math.h>
 #include <string.h>
@@ -228,7 +229,7 @@ double tml_dyad_transmission(const tml_workspace *w, const tml_transmission *t)
     if (t->opposite < 0)
         return NAN;
     const tml_vec2 B = position(w, t->pin), link = line_of(w, t->outer, B), line = line_of(w, t->opposite, B);
-    return atan2(fabs(tml_cross2(link, line)), fabs(tml_dot2(link, line)));
+    return tml_atan2(fabs(tml_cross2(link, line)), fabs(tml_dot2(link, line)));
 }
 
 static double transmission(tml_ratios *r, tml_driven *d, const tml_transmission *t)
@@ -238,7 +239,7 @@ static double transmission(tml_ratios *r, tml_driven *d, const tml_transmission 
         return tml_dyad_transmission(w, t);
     const tml_vec2 B = position(w, t->pin), link = line_of(w, t->outer, B);
     const tml_vec2 direction_of_motion = direction(r, d, t, link, B);
-    return atan2(fabs(tml_dot2(link, direction_of_motion)), fabs(tml_cross2(link, direction_of_motion)));
+    return tml_atan2(fabs(tml_dot2(link, direction_of_motion)), fabs(tml_cross2(link, direction_of_motion)));
 }
 
 void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_configuration *configuration, double *row)

@@ -1,5 +1,6 @@
 /* sparse_pencil.c - the matrix of displacements and multipliers (KLU), real at a shift, complex along a circle. */
 #include "analysis/modes/sparse_pencil.h"
+#include "elementary/elementary.h"
 #include "linalg/cholesky.h"
 #include "linalg/complex_lu.h"
 #include "linalg/eigenvalue_count.h"
@@ -369,8 +370,8 @@ static bool determinant(void *context, double x, double y, double out[2])
         return false;
     for (int i = 0; i < c->known; i++) {
         const double re = x - c->roots[2 * i], im = y - c->roots[2 * i + 1];
-        out[0] -= log(hypot(re, im));
-        out[1] = remainder(out[1] - atan2(im, re), 2 * PI);
+        out[0] -= tml_ln(hypot(re, im));
+        out[1] = remainder(out[1] - tml_atan2(im, re), 2 * PI);
     }
     return true;
 }

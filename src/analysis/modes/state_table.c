@@ -3,6 +3,7 @@
 #include "analysis/modes/state_table.h"
 #include "analysis/matrix_table.h"
 #include "analysis/modes/frequency_response.h"
+#include "elementary/elementary.h"
 #include "model/channel.h"
 #include <math.h>
 #include <string.h>
@@ -83,12 +84,12 @@ static tml_status add_response(tml_task *task, const tml_ports *p, const tml_lin
         double *row = tml_table_append(table);
         if (!row)
             return TML_NO_MEMORY;
-        row[0] = sweep->from * pow(sweep->to / sweep->from, (double)k / (sweep->count - 1));
+        row[0] = sweep->from * tml_pow(sweep->to / sweep->from, (double)k / (sweep->count - 1));
         tml_response_find(r, 2 * PI * row[0], re, im);
         for (int i = 0; i < pairs; i++) {
             const int at = i % p->input_count * p->output_count + i / p->input_count;
             row[1 + 2 * i] = hypot(re[at], im[at]);
-            row[2 + 2 * i] = unwrap(atan2(im[at], re[at]), before ? before[2 + 2 * i] : NAN);
+            row[2 + 2 * i] = unwrap(tml_atan2(im[at], re[at]), before ? before[2 + 2 * i] : NAN);
         }
         before = row;
     }

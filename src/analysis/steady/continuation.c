@@ -7,6 +7,7 @@
  * regula falsi in ds. A change of stability that is neither is located by bisection.
  */
 #include "analysis/steady/continuation.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -108,7 +109,7 @@ static double fold_test(const tml_steady_node *n, double reference)
 
 static double bifurcation_test(const tml_steady_node *n, double reference)
 {
-    return n->sign * exp(fmin(n->logarithm - reference, 600));
+    return n->sign * tml_exp(fmin(n->logarithm - reference, 600));
 }
 
 static double margin_test(const tml_steady_node *n, double reference)

@@ -8,6 +8,7 @@
  * rank reduced by one.
  */
 #include "analysis/steady/multistart.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ double tml_steady_distance(const tml_steady *s, const double *q, const double *p
             if (ignorable && !s->slides[b->first_v + k])
                 continue;
             const double d = q[b->first_q + k] - p[b->first_q + k];
-            const double component = s->slides[b->first_v + k] ? d / s->system->size : 2 * sin(d / 2);
+            const double component = s->slides[b->first_v + k] ? d / s->system->size : 2 * tml_sin(d / 2);
             sum += component * component;
         }
         double dot = 0;
@@ -116,14 +117,14 @@ static double golden_ratio(int n)
 {
     double g = 1.5;
     for (int i = 0; i < 60; i++)
-        g = pow(1 + g, 1.0 / (n + 1));
+        g = tml_pow(1 + g, 1.0 / (n + 1));
     return g;
 }
 
 static void set_quaternion(const double x[3], double *q)
 {
     const double a = sqrt(1 - x[0]), b = sqrt(x[0]), c = 2 * PI * x[1], d = 2 * PI * x[2];
-    q[0] = a * sin(c), q[1] = a * cos(c), q[2] = b * sin(d), q[3] = b * cos(d);
+    q[0] = a * tml_sin(c), q[1] = a * tml_cos(c), q[2] = b * tml_sin(d), q[3] = b * tml_cos(d);
 }
 
 static bool is_held(const tml_steady *s, int speed)

@@ -9,6 +9,7 @@
  * singular does not depend on units.
  */
 #include "analysis/steady/damped_newton.h"
+#include "elementary/elementary.h"
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -240,7 +241,7 @@ bool tml_steady_tangent(tml_steady_solver *v, const tml_steady_direction *before
     for (int i = 0; i < v->order && !(s->rates && v->singular); i++) { /* of a family: no sign */
         const double pivot = v->factors[(size_t)i * (size_t)(v->order + 1)];
         *sign *= (pivot < 0 ? -1 : 1) * (v->pivots[i] != i + 1 ? -1 : 1);
-        *logarithm += log(fmax(fabs(pivot), 1e-300));
+        *logarithm += tml_ln(fmax(fabs(pivot), 1e-300));
     }
     return true;
 }

@@ -1,5 +1,6 @@
 /* particle_map.c - a body's motion from its particles. */
 #include "dynamics/particle/particle_map.h"
+#include "elementary/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static void make_plane(const tml_particle_body *body, tml_particle_map *map)
 {
     const tml_vec2 d = tml_sub2(flat(body->at[1]), flat(body->at[0])), a = flat(body->at[0]);
     const double dd = tml_dot2(d, d);
-    map->angle = atan2(d.y, d.x);
+    map->angle = tml_atan2(d.y, d.x);
     if (body->count == 3) {
         weights_of_three(body, map->along);
         return;
@@ -64,10 +65,11 @@ static void place_plane(const tml_particle_body *body, tml_particle_map *map, co
 {
     const double revolution = 6.283185307179586;
     const tml_vec2 d = tml_sub2(flat(r[1]), flat(r[0])), ddot = tml_sub2(flat(v[1]), flat(v[0]));
-    const double dd = tml_dot2(d, d), raw = atan2(d.y, d.x) - map->angle;
+    const double dd = tml_dot2(d, d), raw = tml_atan2(d.y, d.x) - map->angle;
     *m = (tml_motion2){.phi = raw + revolution * floor((reference - raw) / revolution + 0.5),
                        .w = tml_cross2(d, ddot) / dd};
-    m->c = cos(m->phi), m->s = sin(m->phi);
+    const tml_sine_cosine turn = tml_sincos(m->phi);
+    m->c = turn.cosine, m->s = turn.sine;
     map->bias = -2 * tml_dot2(d, ddot) / dd * m->w;
     for (int a = 0; a < body->count; a++) {
         const double x = map->along[a], y = map->across[a], t = a == 0 ? -1 / dd : a == 1 ? 1 / dd : 0;

@@ -10,6 +10,7 @@
  * Coriolis term rotates with the body.
  */
 #include "dynamics/tree/spanning_tree.h"
+#include "elementary/elementary.h"
 #include <math.h>
 
 enum { MAX_DOF = 3 };
@@ -55,8 +56,9 @@ static void place_free_of_parent(const tml_link *l, const tml_motion2 *P, tml_mo
 {
     const tml_vec2 R = {P->c, P->s}, r = rotate(R, (tml_vec2){q[0], q[1]}), slide = rotate(R, (tml_vec2){u[0], u[1]});
     const double phi = P->phi + q[2];
+    const tml_sine_cosine turn = tml_sincos(phi);
     *C = (tml_motion2){
-        P->x + r.x, P->y + r.y, phi, cos(phi), sin(phi), P->vx - P->w * r.y + slide.x, P->vy + P->w * r.x + slide.y,
+        P->x + r.x, P->y + r.y, phi, turn.cosine, turn.sine, P->vx - P->w * r.y + slide.x, P->vy + P->w * r.x + slide.y,
         P->w + u[2]};
     const double S[9] = {R.x, R.y, 0, -R.y, R.x, 0, 0, 0, 1};
     for (int i = 0; i < 9; i++)
@@ -68,7 +70,8 @@ static void place_free_of_parent(const tml_link *l, const tml_motion2 *P, tml_mo
 
 static void place_free(const tml_link *l, tml_motion2 *C, const double *q, const double *u)
 {
-    *C = (tml_motion2){q[0], q[1], q[2], cos(q[2]), sin(q[2]), u[0], u[1], u[2]};
+    const tml_sine_cosine turn = tml_sincos(q[2]);
+    *C = (tml_motion2){q[0], q[1], q[2], turn.cosine, turn.sine, u[0], u[1], u[2]};
     for (int i = 0; i < 9; i++)
         l->S[i] = i % 4 == 0;
     l->c[0] = l->c[1] = l->c[2] = 0;
@@ -89,7 +92,9 @@ static inline void set_link(const tml_link *l, const joint_motion *m, double sig
 static inline void place_hinge(tml_link2 *x, const tml_link2 *p, const tml_motion2 *P, tml_motion2 *C, double q,
                                double u)
 {
-    const double phi = P->phi + (x->angle + x->sign * q), c = cos(phi), s = sin(phi), w = P->w + x->sign * u;
+    const double phi = P->phi + (x->angle + x->sign * q), w = P->w + x->sign * u;
+    const tml_sine_cosine turn = tml_sincos(phi);
+    const double c = turn.cosine, s = turn.sine;
     const tml_vec2 r = tml_rotate2(P->c, P->s, x->near), rho = tml_rotate2(c, s, x->far);
     *C = (tml_motion2){P->x + r.x + rho.x,
                        P->y + r.y + rho.y,
@@ -115,7 +120,8 @@ static inline void place_second(const tml_link *l, const tml_link2 *x, const tml
     const tml_vec2 r = tml_add2(rotate(body, x->near), rotate(R, (tml_vec2){m->pose.x, m->pose.y}));
     const tml_vec2 slide = rotate(R, (tml_vec2){m->speed.x, m->speed.y});
     C->phi = P->phi + x->angle + m->pose.angle;
-    C->c = cos(C->phi), C->s = sin(C->phi);
+    const tml_sine_cosine turn = tml_sincos(C->phi);
+    C->c = turn.cosine, C->s = turn.sine;
     C->w = P->w + m->speed.angle;
     const tml_vec2 rho = rotate((tml_vec2){C->c, C->s}, x->far);
     C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
@@ -133,7 +139,8 @@ static inline void place_first(const tml_link *l, const tml_link2 *x, const tml_
 {
     const tml_vec2 r = rotate((tml_vec2){P->c, P->s}, x->near);
     C->phi = P->phi + x->angle - m->pose.angle;
-    C->c = cos(C->phi), C->s = sin(C->phi);
+    const tml_sine_cosine turn = tml_sincos(C->phi);
+    C->c = turn.cosine, C->s = turn.sine;
     C->w = P->w - m->speed.angle;
     const tml_vec2 body = {C->c, C->s}, R = times(body, frame_of(l));
     const tml_vec2 rho = tml_sub2(rotate(R, (tml_vec2){m->pose.x, m->pose.y}), rotate(body, x->far));

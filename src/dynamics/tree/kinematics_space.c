@@ -10,6 +10,7 @@
  * The rotation of a ball joint is a quaternion of M in F, its velocity the angular velocity in the axes of F.
  */
 #include "dynamics/tree/link.h"
+#include "elementary/elementary.h"
 #include <string.h>
 
 enum { MAX_DOF = 6 };
@@ -166,7 +167,8 @@ static inline void place_hinge(tml_link3 *x, const tml_link3 *p, const tml_motio
                                double u)
 {
     const tml_hinge3 *h = x->hinge;
-    const double c = cos(q), s = sin(q);
+    const tml_sine_cosine turn = tml_sincos(q);
+    const double c = turn.cosine, s = turn.sine;
     C->R = tml_columns(rotated_column(&P->R, h, TML_X, c, s), rotated_column(&P->R, h, TML_Y, c, s),
                        rotated_column(&P->R, h, TML_Z, c, s));
     const tml_vec3 axis = tml_rotate(&P->R, h->axis), r = tml_rotate(&P->R, h->near), rho = tml_rotate(&C->R, h->far);

@@ -1,9 +1,9 @@
 /* lanes.c - programs of values on several lanes (lanes.h), by the widest vectors that the processor has. */
 #include "dynamics/written_out/lanes.h"
+#include "elementary/elementary.h"
+#include "elementary/sine_kernel.h"
 #include <math.h>
 #include <stdint.h>
-
-static const double LARGE_ANGLE = 1e6; /* up to here the products of quarter turns are exact */
 
 tml_lanes *tml_lanes_take(tml_arena *arena, int count)
 {
@@ -12,14 +12,14 @@ tml_lanes *tml_lanes_take(tml_arena *arena, int count)
     return (tml_lanes *)(void *)(memory + (size - (uintptr_t)memory % size) % size);
 }
 
-/* By the C library: of angles that are too large, and of what is no number. */
+/* One by one, where an angle is too large for the reduction of vectors, too close to a quarter turn, or no number. */
 static void mend_sines(const tml_lanes *angle, tml_lanes *sine, tml_lanes *cosine)
 {
-    for (int i = 0; i < TML_LANES; i++)
-        if (!(fabs((*angle)[i]) <= LARGE_ANGLE)) {
-            (*sine)[i] = sin((*angle)[i]);
-            (*cosine)[i] = cos((*angle)[i]);
-        }
+    for (int i = 0; i < TML_LANES; i++) {
+        const tml_sine_cosine one = tml_sincos((*angle)[i]);
+        (*sine)[i] = one.sine;
+        (*cosine)[i] = one.cosine;
+    }
 }
 
 static void call(const tml_value_step *v, tml_lanes *x)
@@ -45,6 +45,8 @@ static void call(const tml_value_step *v, tml_lanes *x)
 #define NAME(f) f##_avx512
 #define TARGET  __attribute__((target("avx512f,avx512dq")))
 #include "dynamics/written_out/lanes_kernel.h"
+#include "elementary/elementary.h"
+#include "elementary/sine_kernel.h"
 #undef NAME
 #undef TARGET
 

@@ -1,7 +1,6 @@
 /* lanes_kernel.h - the operations of lanes.h, compiled once for each width of vectors: NAME(f) and TARGET are defined where it is included.
  *
- * Sine and cosine: x = k pi/2 + r with pi/2 in three parts, the first two so short that their products with k are exact (Cody and Waite), then the
- * minimax polynomials of fdlibm for |r| < pi/4. Angles beyond 2^20 quarter turns are left to the C library.
+ * Sine and cosine are those of elementary/sine.c, bit for bit.
  */
 
 typedef long long NAME(bits) __attribute__((vector_size(TML_LANES * sizeof(double))));
@@ -13,27 +12,17 @@ typedef long long NAME(bits) __attribute__((vector_size(TML_LANES * sizeof(doubl
 TARGET static inline void NAME(sine)(const tml_lanes *angle, tml_lanes *sine, tml_lanes *cosine)
 {
     const tml_lanes x = *angle;
-    const tml_lanes shifted = x * 0.63661977236758134308 + 6755399441055744.0, k = shifted - 6755399441055744.0;
-    const tml_lanes near = x - k * 1.57079632673412561417e+00, middle = k * 6.07710050630396597660e-11;
-    const tml_lanes head = near - middle, rest = k * 2.02226624879595063154e-21 - ((near - head) - middle);
+    const tml_lanes shifted = x * TML_QUARTER_TURNS + TML_TO_INTEGER, k = shifted - TML_TO_INTEGER;
+    const tml_lanes near = x - k * TML_QUARTER_TURN_1, middle = k * TML_QUARTER_TURN_2;
+    const tml_lanes head = near - middle, rest = k * TML_QUARTER_TURN_3 - ((near - head) - middle);
     const tml_lanes r = head - rest, tail = (head - r) - rest;
-    const tml_lanes z = r * r;
-    const tml_lanes even =
-        8.33333333332248946124e-03 +
-        z * (-1.98412698298579493134e-04 +
-             z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
-    const tml_lanes v = z * r, s = r - ((z * (0.5 * tail - v * even) - tail) + v * 1.66666666666666324348e-01);
-    const tml_lanes odd = z * (4.16666666666666019037e-02 +
-                               z * (-1.38888888888741095749e-03 +
-                                    z * (2.48015872894767294178e-05 +
-                                         z * (-2.75573143513906633035e-07 +
-                                              z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
-    const tml_lanes half = 0.5 * z, one = 1.0 - half, c = one + (((1.0 - one) - half) + (z * odd - r * tail));
+    const tml_lanes z = r * r, half = 0.5 * z, one = 1.0 - half;
+    const tml_lanes s = TML_SINE_OF(r, tail, z), c = one + TML_COSINE_MORE(r, tail, z, half, one);
     const NAME(bits) quadrant = (NAME(bits))shifted, swaps = -(quadrant & 1LL);
     const NAME(bits) sign_s = (quadrant & 2LL) << 62, sign_c = ((quadrant + 1LL) & 2LL) << 62;
     *sine = (tml_lanes)((NAME(bits))CHOOSE(swaps, c, s) ^ sign_s);
     *cosine = (tml_lanes)((NAME(bits))CHOOSE(swaps, s, c) ^ sign_c);
-    const NAME(bits) far = ~(SIZE(x) <= LARGE_ANGLE); /* or not a number */
+    const NAME(bits) far = ~(SIZE(x) <= TML_NEAR_ANGLE) | ~(SIZE(r) >= SIZE(k) * TML_SMALL_REST);
     long long any = 0;
     for (int i = 0; i < TML_LANES; i++)
         any |= far[i];

@@ -1,6 +1,7 @@
 /* png.c - draws as a PNG picture, by cairo, with SCALE dots for a pixel. The theme `auto` is light here: a picture cannot know its reader. */
 #include "base/escape.h"
 #include "base/library.h"
+#include "elementary/elementary.h"
 #include "plot/format.h"
 #include <cairo.h>
 #include <math.h>
@@ -137,7 +138,7 @@ static void draw_dot(tml_pen *pen, tml_spot centre, double radius, int ink)
     cairo_t *cairo = ((const back *)pen->back)->cairo;
     const functions *c = take_ink(pen, ink);
     c->cairo_new_path(cairo);
-    c->cairo_arc(cairo, centre.x, centre.y, radius, 0, 2 * acos(-1.0));
+    c->cairo_arc(cairo, centre.x, centre.y, radius, 0, 2 * tml_acos(-1.0));
     c->cairo_fill(cairo);
 }
 
@@ -156,7 +157,7 @@ static void draw_caption(tml_pen *pen, const tml_caption *caption)
         c->cairo_text_extents(cairo, string.data, &extents);
         c->cairo_translate(cairo, caption->x, caption->y);
         if (caption->rotated)
-            c->cairo_rotate(cairo, -acos(0.0));
+            c->cairo_rotate(cairo, -tml_acos(0.0));
         c->cairo_move_to(cairo, -caption->anchor * extents.x_advance, 0);
         c->cairo_show_text(cairo, string.data);
         c->cairo_restore(cairo);

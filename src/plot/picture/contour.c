@@ -3,6 +3,7 @@
  * Between points the answer is taken as linear in triangles: on a grid those around the middle of each cell, of a sample those of
  * Delaunay. Nothing is drawn in a triangle that has a corner without an answer, nor outside of the points.
  */
+#include "elementary/elementary.h"
 #include "plot/contour_lines.h"
 #include "plot/map.h"
 #include "plot/marks.h"
@@ -46,7 +47,8 @@ static void find_levels(contour *c)
         if (level <= m->low + slack || level >= m->high - slack)
             continue;
         label *text = &c->labels[c->level_count];
-        const double shown = m->log ? pow(10, level) : (level - m->bar.axis.offset) / pow(10, m->bar.axis.exponent);
+        const double shown =
+            m->log ? tml_pow(10, level) : (level - m->bar.axis.offset) / tml_pow(10, m->bar.axis.exponent);
         tml_number_pretty(fabs(shown) < 1e-12 ? 0 : shown, 6, "", text->text, sizeof text->text); /* as at the bar */
         text->width = tml_caption_width(text->text, tml_tick_size - 1);
         c->levels[c->level_count++] = level;

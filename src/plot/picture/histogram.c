@@ -4,6 +4,7 @@
  * 1/(2 n^(1/3)) of their range (Rice). The curve is the normal distribution of the same mean and standard deviation,
  * n w phi((x - m)/s)/s for bins of width w.
  */
+#include "elementary/elementary.h"
 #include "plot/marks.h"
 #include "plot/panel.h"
 #include "plot/stack.h"
@@ -65,7 +66,7 @@ static void make_curve(histogram *h, size_t n, double mean, double deviation)
     const double from = h->first, to = h->first + h->step * (double)h->bin_count, scale = (double)n * h->step;
     for (size_t i = 0; i < CURVE; i++) {
         const double x = from + (to - from) * (double)i / (CURVE - 1), u = (x - mean) / deviation;
-        h->curve[i] = (tml_spot){x, scale * exp(-u * u / 2) / (deviation * sqrt(2 * acos(-1.0)))};
+        h->curve[i] = (tml_spot){x, scale * tml_exp(-u * u / 2) / (deviation * sqrt(2 * tml_acos(-1.0)))};
     }
     h->curve_count = CURVE;
 }

@@ -1,4 +1,5 @@
 /* line.c - answers over one parameter. */
+#include "elementary/elementary.h"
 #include "plot/marks.h"
 #include "plot/stack.h"
 #include <math.h>
@@ -39,11 +40,11 @@ static bool read_curve(tml_picture *p, size_t column, curve *c)
         if ((request->log_x && x[i] <= 0) || (request->log_y && y[i] <= 0))
             return tml_picture_refuse(p, "%s has values that are not greater than 0: its axis cannot be logarithmic",
                                       tml_picture_name(p, request->log_x && x[i] <= 0 ? p->parameters[0] : column));
-        const double at = request->log_x ? log10(x[i]) : x[i];
+        const double at = request->log_x ? tml_log10(x[i]) : x[i];
         if (isnan(y[i]))
             c->failed[c->failed_count++] = at;
         else
-            c->points[c->count++] = (tml_spot){at, request->log_y ? log10(y[i]) : y[i]};
+            c->points[c->count++] = (tml_spot){at, request->log_y ? tml_log10(y[i]) : y[i]};
     }
     if (c->count == 0)
         return tml_picture_nothing(p, column);

@@ -5,6 +5,7 @@
  */
 #include "base/escape.h"
 #include "base/number.h"
+#include "elementary/elementary.h"
 #include "result/writer.h"
 #include <math.h>
 
@@ -36,7 +37,7 @@ static double bulge(const tml_table *t, size_t row, long normal)
     if (normal < 0 || row + 1 >= t->row_count)
         return 0;
     const double turn = at(t, row + 1, normal) - at(t, row, normal);
-    return tan((turn - 2 * PI * round(turn / (2 * PI))) / 4);
+    return tml_tan((turn - 2 * PI * round(turn / (2 * PI))) / 4);
 }
 
 static tml_status write(const tml_results *results, const tml_table *chosen, const tml_save_options *options,

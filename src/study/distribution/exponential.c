@@ -1,4 +1,5 @@
 /* exponential.c - the distribution of waiting times: F(x) = 1 - exp(-(x - lower)/(mean - lower)). */
+#include "elementary/elementary.h"
 #include "study/distribution.h"
 #include <math.h>
 #include <stddef.h>
@@ -18,12 +19,12 @@ static const char *check(const tml_distribution *d)
 
 static double quantile(const tml_distribution *d, tml_probability at)
 {
-    return d->parameter[LOWER] - scale(d) * (at.p < 0.5 ? log1p(-at.p) : log(at.q));
+    return d->parameter[LOWER] - scale(d) * (at.p < 0.5 ? tml_log1p(-at.p) : tml_ln(at.q));
 }
 
 static double cdf(const tml_distribution *d, double x)
 {
-    return x > d->parameter[LOWER] ? -expm1(-(x - d->parameter[LOWER]) / scale(d)) : 0;
+    return x > d->parameter[LOWER] ? -tml_expm1(-(x - d->parameter[LOWER]) / scale(d)) : 0;
 }
 
 static double mean(const tml_distribution *d)

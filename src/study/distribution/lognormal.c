@@ -1,4 +1,5 @@
 /* lognormal.c - values above zero whose logarithm is normal: F(x) = Phi(log(x/median)/sigma). */
+#include "elementary/elementary.h"
 #include "study/distribution.h"
 #include <math.h>
 #include <stddef.h>
@@ -15,23 +16,23 @@ static const char *check(const tml_distribution *d)
 
 static double quantile(const tml_distribution *d, tml_probability at)
 {
-    return d->parameter[MEDIAN] * exp(d->parameter[SIGMA] * tml_normal_quantile(at));
+    return d->parameter[MEDIAN] * tml_exp(d->parameter[SIGMA] * tml_normal_quantile(at));
 }
 
 static double cdf(const tml_distribution *d, double x)
 {
-    return x > 0 ? tml_normal_cdf(log(x / d->parameter[MEDIAN]) / d->parameter[SIGMA]).p : 0;
+    return x > 0 ? tml_normal_cdf(tml_ln(x / d->parameter[MEDIAN]) / d->parameter[SIGMA]).p : 0;
 }
 
 static double mean(const tml_distribution *d)
 {
-    return d->parameter[MEDIAN] * exp(d->parameter[SIGMA] * d->parameter[SIGMA] / 2);
+    return d->parameter[MEDIAN] * tml_exp(d->parameter[SIGMA] * d->parameter[SIGMA] / 2);
 }
 
 static double variance(const tml_distribution *d)
 {
     const double m = mean(d);
-    return m * m * expm1(d->parameter[SIGMA] * d->parameter[SIGMA]);
+    return m * m * tml_expm1(d->parameter[SIGMA] * d->parameter[SIGMA]);
 }
 
 const tml_distribution_class tml_distribution_lognormal = {

@@ -6,6 +6,7 @@
  * inverted; where these leave the range of numbers, logarithms are. Mean and variance are integrals of positive functions, by quadrature:
  * their closed forms cancel in tails and in narrow intervals.
  */
+#include "elementary/elementary.h"
 #include "study/distribution.h"
 #include "study/quadrature.h"
 #include <math.h>
@@ -44,13 +45,13 @@ static const char *check(const tml_distribution *d)
 static double far_tail_quantile(double a, double b, tml_probability at)
 {
     const double R_a = tml_mills_ratio(a);
-    const double end = isfinite(b) ? -(b - a) * (a + (b - a) / 2) + log(tml_mills_ratio(b) / R_a) : -INFINITY;
+    const double end = isfinite(b) ? -(b - a) * (a + (b - a) / 2) + tml_ln(tml_mills_ratio(b) / R_a) : -INFINITY;
     /* log(q + p exp(end)), from whichever form keeps the digits */
-    const double log_ratio = at.p < 0.5 ? log1p(at.p * expm1(end)) : log(at.q + at.p * exp(end));
+    const double log_ratio = at.p < 0.5 ? tml_log1p(at.p * tml_expm1(end)) : tml_ln(at.q + at.p * tml_exp(end));
     double y = -2 * log_ratio / (a + sqrt(a * a - 2 * log_ratio));
     for (int i = 0; i < NEWTON_STEPS; i++) {
         const double R = tml_mills_ratio(a + y);
-        y = fmax(y - R * (y * (a + y / 2) - log(R / R_a) + log_ratio), 0);
+        y = fmax(y - R * (y * (a + y / 2) - tml_ln(R / R_a) + log_ratio), 0);
     }
     return a + y;
 }
@@ -90,7 +91,7 @@ static double cdf(const tml_distribution *d, double x)
         return tml_normal_between(l.a, z) / tml_normal_between(l.a, l.b);
     /* mirrored: 1 - G(-b, -z)/G(-b, -a), the difference taken exactly: both have the factor phi */
     const double left = tml_normal_tail_between(-z, -l.a), all = tml_normal_tail_between(-l.b, -l.a);
-    return left * exp(-(l.b - z) * (-l.b - z) / 2) / all;
+    return left * tml_exp(-(l.b - z) * (-l.b - z) / 2) / all;
 }
 
 /* Moments about the mode c, the value nearest to zero: weight exp(-c y - y^2/2) at z = c + y. */
@@ -102,7 +103,7 @@ typedef struct {
 static double weighted(double y, const void *data)
 {
     const moment *m = data;
-    return pow(y - m->centre, m->power) * exp(-y * (m->mode + y / 2));
+    return tml_pow(y - m->centre, m->power) * tml_exp(-y * (m->mode + y / 2));
 }
 
 /* Over all y where the weight is more than exp(-50). */

@@ -5,6 +5,7 @@
  *
  * The sum is of positive numbers; the logarithms themselves would cancel for large shapes.
  */
+#include "elementary/elementary.h"
 #include "study/distribution.h"
 #include <math.h>
 #include <stddef.h>
@@ -22,14 +23,14 @@ static const char *check(const tml_distribution *d)
 
 static double quantile(const tml_distribution *d, tml_probability at)
 {
-    const double hazard = at.p < 0.5 ? -log1p(-at.p) : -log(at.q);
-    return d->parameter[LOWER] + d->parameter[SCALE] * pow(hazard, 1 / d->parameter[SHAPE]);
+    const double hazard = at.p < 0.5 ? -tml_log1p(-at.p) : -tml_ln(at.q);
+    return d->parameter[LOWER] + d->parameter[SCALE] * tml_pow(hazard, 1 / d->parameter[SHAPE]);
 }
 
 static double cdf(const tml_distribution *d, double x)
 {
     const double above = x - d->parameter[LOWER];
-    return above > 0 ? -expm1(-pow(above / d->parameter[SCALE], d->parameter[SHAPE])) : 0;
+    return above > 0 ? -tml_expm1(-tml_pow(above / d->parameter[SCALE], d->parameter[SHAPE])) : 0;
 }
 
 static double mean(const tml_distribution *d)
@@ -42,8 +43,8 @@ static double sum_of_powers(double z, int p)
 {
     const double inverse = 1 / z;
     const double third = p * (p + 1.0) * (p + 2.0), fifth = third * (p + 3.0) * (p + 4.0);
-    const double series = p * inverse / 12 - third * pow(inverse, 3) / 720 + fifth * pow(inverse, 5) / 30240;
-    return pow(inverse, p) * (z / (p - 1) + 0.5 + series);
+    const double series = p * inverse / 12 - third * tml_pow(inverse, 3) / 720 + fifth * tml_pow(inverse, 5) / 30240;
+    return tml_pow(inverse, p) * (z / (p - 1) + 0.5 + series);
 }
 
 /* g of h <= 1: the first terms of the sum, and - log(1 - s) = s + s^2/2 + s^3/3 + ... of the rest */
@@ -52,16 +53,16 @@ static double log_ratio(double h)
     enum { TERMS = 40, POWERS = 5 };
     double g = 0;
     for (int power = POWERS; power > 0; power--)
-        g += pow(h, 2 * power) / power * sum_of_powers(TERMS + 1 + h, 2 * power);
+        g += tml_pow(h, 2 * power) / power * sum_of_powers(TERMS + 1 + h, 2 * power);
     for (int m = TERMS; m > 0; m--)
-        g -= log1p(-(h / (m + h)) * (h / (m + h)));
+        g -= tml_log1p(-(h / (m + h)) * (h / (m + h)));
     return g;
 }
 
 static double variance(const tml_distribution *d)
 {
     const double h = 1 / d->parameter[SHAPE], gamma = d->parameter[SCALE] * tgamma(1 + h);
-    return gamma * gamma * expm1(h <= 1 ? log_ratio(h) : lgamma(1 + 2 * h) - 2 * lgamma(1 + h));
+    return gamma * gamma * tml_expm1(h <= 1 ? log_ratio(h) : lgamma(1 + 2 * h) - 2 * lgamma(1 + h));
 }
 
 const tml_distribution_class tml_distribution_weibull = {

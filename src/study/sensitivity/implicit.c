@@ -5,6 +5,7 @@
  *   integral, mean, rms     the integral of y_p, of 2 y y_p: Gauss's quadrature in every interval between rows
  */
 #include "base/guard.h"
+#include "elementary/elementary.h"
 #include "model/preparation.h"
 #include "study/sensitivity/implicit_parts.h"
 #include "study/sensitivity/mode_slopes.h"
@@ -224,7 +225,7 @@ static const tml_table *main_table(const implicit *w, int index)
 /* What is zero and a length, or may be one, is compared with the size of the mechanism. */
 static void scale_zeros(tml_twins *t, double size)
 {
-    const double h = TML_TWIN_STEP * exp2(floor(log2(size)));
+    const double h = TML_TWIN_STEP * tml_exp2(floor(tml_log2(size)));
     for (int j = 0; j < t->parameters; j++) {
         const char *unit = tml_variation_unit(t->study->variation, j);
         if (t->values[j] != 0 || t->h[j] <= h || (*unit && strcmp(unit, "m") != 0))
@@ -382,7 +383,7 @@ static tml_status find(void *context)
     t->shortened = TML_NEW_ARRAY(w->arena, bool, t->parameters + 1);
     t->next = TML_NEW_ARRAY(w->arena, double, t->parameters + 1);
     for (int j = 0; j < t->parameters; j++)
-        t->next[j] = TML_TWIN_STEP * exp2(floor(log2(t->values[j] != 0 ? fabs(t->values[j]) : ZERO_SCALE)));
+        t->next[j] = TML_TWIN_STEP * tml_exp2(floor(tml_log2(t->values[j] != 0 ? fabs(t->values[j]) : ZERO_SCALE)));
     for (int i = 0; status == TML_OK && w->last_wanted >= 0 && i < MAX_TRIES; i++) {
         tml_twins_again(t);
         forget(w);

@@ -1,5 +1,6 @@
 /* twins.c - the same analyses at values nearby, in states displaced along the derivative of the solution. */
 #include "study/sensitivity/twins.h"
+#include "elementary/elementary.h"
 #include "model/preparation.h"
 #include <math.h>
 #include <stdio.h>
@@ -266,7 +267,7 @@ static tml_derivative_state find_displacement(tml_twins *t, int parameter)
             t->S[k] += t->d[k];
         const double all = largest(t->S, n);
         if (all > CLOSE * size) {
-            const double nearer = t->h[parameter] * exp2(floor(log2(CLOSE / 2 * size / all)));
+            const double nearer = t->h[parameter] * tml_exp2(floor(tml_log2(CLOSE / 2 * size / all)));
             if (nearer >= LEAST_STEP * scale) {
                 t->next[parameter] = fmin(t->next[parameter], nearer);
                 t->too_far = true;

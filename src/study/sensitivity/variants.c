@@ -1,4 +1,5 @@
 /* variants.c - lives at the values of the parameters and near them, and what is evaluated of all of them. */
+#include "elementary/elementary.h"
 #include "study/sensitivity/variants_parts.h"
 #include <math.h>
 #include <string.h>
@@ -204,7 +205,7 @@ bool tml_variants_make(tml_variants *v, tml_near_models *near, const double *val
     v->why = "no such motion at values nearby";
     for (int j = 0; j < all; j++) {
         const double scale = values[j] != 0 ? fabs(values[j]) : ZERO_SCALE;
-        double step = TML_FRACTION * exp2(floor(log2(scale)));
+        double step = TML_FRACTION * tml_exp2(floor(tml_log2(scale)));
         bool good = make_sides(v, values, j, step);
         if (!good)
             good = make_sides(v, values, j, step *= CLOSER);

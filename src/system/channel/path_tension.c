@@ -4,6 +4,7 @@
  *   tension = -(force of the section's law) - sum over rows share lambda
  */
 #include "system/channel/path_tension.h"
+#include "elementary/elementary.h"
 #include <math.h>
 
 static double value_of(const tml_workspace *work, int term)
@@ -19,7 +20,7 @@ typedef struct {
 
 static span_now span_in_plane(const tml_workspace *work, const tml_path_span *s)
 {
-    const double d = value_of(work, s->distance), slope = asin(s->e / d);
+    const double d = value_of(work, s->distance), slope = tml_asin(s->e / d);
     return (span_now){sqrt(d * d - s->e * s->e), {slope, slope}};
 }
 
@@ -33,7 +34,7 @@ static span_now span_in_space(const tml_workspace *work, const tml_path *path, i
     for (int side = 0; side < 2; side++)
         if (s->side[side].height >= 0) {
             const double z = value_of(work, s->side[side].height);
-            now.slope[side] = asin(off[side] / sqrt(d * d - z * z));
+            now.slope[side] = tml_asin(off[side] / sqrt(d * d - z * z));
         }
     return now;
 }
@@ -96,7 +97,7 @@ double tml_path_fleet(const tml_workspace *work, const tml_path *path)
         const tml_vec3 along = tml_path_tangent_of(tml_sub(at[1], at[0]), axis, radius).along;
         for (int k = 0; k < 2; k++)
             if (radius[k] != 0)
-                most = fmax(most, asin(fmin(1, fabs(tml_dot(along, axis[k])))));
+                most = fmax(most, tml_asin(fmin(1, fabs(tml_dot(along, axis[k])))));
     }
     return most;
 }

@@ -9,6 +9,7 @@
  * a = 0 of e = 1, and without bound as e goes to 0: there it is the limit of the treatment. w is the speed that the accelerations in play give to a mass on
  * the spring, and where weight gives it less, that in 2/w: with it what is at rest is damped critically by its own weight.
  */
+#include "elementary/elementary.h"
 #include "system/compile/builder.h"
 #include <math.h>
 #include <string.h>
@@ -30,7 +31,8 @@ bool tml_builder_penalizes_contacts(const tml_builder *b)
 /* a - ln(1 + a) + e a + ln(1 - e a): above zero between its roots 0 and a, below zero beyond. */
 static double excess(double a, double e)
 {
-    return a < SMALL ? a * a * ((1 - e * e) / 2 - a * (1 + e * e * e) / 3) : a - log1p(a) + e * a + log1p(-e * a);
+    return a < SMALL ? a * a * ((1 - e * e) / 2 - a * (1 + e * e * e) / 3)
+                     : a - tml_log1p(a) + e * a + tml_log1p(-e * a);
 }
 
 double tml_restitution_damping(double e, double most)

@@ -5,6 +5,7 @@
  * and viscous friction alone a damper. The reaction in the axes of the joint is made of the channels of the joint, O.fx, ..., and of the
  * direction cosines of these axes, which are measures of the ground and the body.
  */
+#include "elementary/elementary.h"
 #include "model/check.h"
 #include "model/friction.h"
 #include "system/compile/builder.h"
@@ -265,7 +266,7 @@ void tml_builder_joint_friction(tml_builder *b, const tml_element *e, tml_joint 
             .frames = *f,
             .axes = {{.body2 = f->body1, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = f->F},
                      {.body2 = f->body2, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = f->M}}};
-        s->axes[0].offset = atan2(f->F.m[1][0], f->F.m[0][0]);
+        s->axes[0].offset = tml_atan2(f->F.m[1][0], f->F.m[0][0]);
         for (int k = 0; k < x->size; k++) {
             const bool scaled = x->by_radius[k];
             if (scaled && !tml_friction_has(&friction, "radius"))

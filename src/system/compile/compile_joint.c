@@ -1,4 +1,5 @@
 /* compile_joint.c - joints: frames, rows, coordinates; compliant rows become force laws. */
+#include "elementary/elementary.h"
 #include "model/check.h"
 #include "model/clearance.h"
 #include "model/scope.h"
@@ -43,7 +44,7 @@ static const tml_field *common(const char *name)
 
 static void rotate_M(tml_frames *f, double angle)
 {
-    const double c = cos(angle), s = sin(angle);
+    const double c = tml_cos(angle), s = tml_sin(angle);
     const tml_mat3 back = {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}};
     f->M = tml_mat3_product(&f->F, &back);
 }
@@ -52,7 +53,7 @@ static void rotate_M(tml_frames *f, double angle)
 static bool bend_M(tml_builder *b, const tml_element *e, const tml_vec3 axes[2], tml_frames *f)
 {
     const tml_vec3 across = tml_cross(axes[0], axes[1]);
-    const double sine = tml_norm(across), angle = atan2(sine, tml_dot(axes[0], axes[1]));
+    const double sine = tml_norm(across), angle = tml_atan2(sine, tml_dot(axes[0], axes[1]));
     const tml_body *bodies = b->r->bodies;
     const bool drawn = (f->body1 == 0 || bodies[f->body1].drawn) && (f->body2 == 0 || bodies[f->body2].drawn);
     if (drawn && angle > MAX_BEND) {

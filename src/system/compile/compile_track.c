@@ -5,6 +5,7 @@
  * in space functions of measures: components of t along the axes of F, and dot products of axes.
  */
 #include "contact/wire.h"
+#include "elementary/elementary.h"
 #include "system/compile/builder.h"
 #include "system/compile/joint_rows.h"
 #include <math.h>
@@ -25,7 +26,7 @@ typedef struct {
 
 static double angle_of(const tml_mat3 *R)
 {
-    return atan2(R->m[1][0], R->m[0][0]);
+    return tml_atan2(R->m[1][0], R->m[0][0]);
 }
 
 /* Whole revolutions by which the drawn angle is ahead of that of the track there. */

@@ -5,6 +5,7 @@
  * The arc on a wheel between the spans before and behind it is r (phi_behind - phi_before), less or more whole turns: between 0 and one.
  */
 #include "system/compile/path_drawing.h"
+#include "elementary/elementary.h"
 #include "model/check.h"
 #include "system/initial_guess.h"
 #include <math.h>
@@ -61,7 +62,7 @@ static double hinge_angle(const tml_system *s, const double *q, const tml_joint 
     const pose A = pose_of(s, q, j->body1, j->p1), B = pose_of(s, q, j->body2, j->p2);
     const tml_mat3 F = tml_mat3_product(&A.R, &j->F), M = tml_mat3_product(&B.R, &j->M);
     const tml_vec3 x = tml_mat3_column(&M, TML_X);
-    return atan2(tml_dot(tml_mat3_column(&F, TML_Y), x), tml_dot(tml_mat3_column(&F, TML_X), x));
+    return tml_atan2(tml_dot(tml_mat3_column(&F, TML_Y), x), tml_dot(tml_mat3_column(&F, TML_X), x));
 }
 
 /* A wheel is where its bearing is. */
@@ -153,7 +154,7 @@ static bool draw_span(tml_path *path, tml_path_drawing *d, int i)
     tml_path_span *span = &path->spans[i];
     const int k = (i + 1) % path->place_count;
     const tml_vec3 step = tml_sub(d->at[k], d->at[i]);
-    const double l = tml_norm(step), slope = asin(span->e / l), bearing = atan2(step.y, step.x);
+    const double l = tml_norm(step), slope = tml_asin(span->e / l), bearing = tml_atan2(step.y, step.x);
     if (!(l > fabs(span->e)) || (path->closed && l <= fabs(path->places[i].radius) + fabs(path->places[k].radius)))
         return false;
     span->length = sqrt(l * l - span->e * span->e);

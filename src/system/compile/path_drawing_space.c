@@ -2,6 +2,7 @@
  *
  * A wheel guides a span that leaves its plane by a small angle gamma; the tangent is right to its second order. Beyond SLANT no wheel would.
  */
+#include "elementary/elementary.h"
 #include "model/check.h"
 #include "system/compile/path_drawing.h"
 #include <math.h>
@@ -10,7 +11,7 @@ static const double SLANT = 0.707; /* sine of 45 deg */
 
 static double direction_of(const tml_mat3 *axes, tml_vec3 d)
 {
-    return atan2(tml_dot(tml_mat3_column(axes, TML_Y), d), tml_dot(tml_mat3_column(axes, TML_X), d));
+    return tml_atan2(tml_dot(tml_mat3_column(axes, TML_Y), d), tml_dot(tml_mat3_column(axes, TML_X), d));
 }
 
 static tml_path_tangent tangent_of(const tml_path *path, const tml_path_drawing *d, int i)
@@ -62,7 +63,7 @@ bool tml_path_check_planes(tml_builder *b, const tml_element *e, const tml_writt
                           "joint %s: between %s and %s it leaves the plane of the wheel at %s by %.3g deg: no wheel "
                           "could guide it; check its axis, or pass an eyelet first",
                           e->name, w->stops[ends[0]].node->text, w->stops[ends[1]].node->text,
-                          w->stops[ends[side]].node->text, asin(fmin(slant, 1)) * 180 / 3.14159265358979323846);
+                          w->stops[ends[side]].node->text, tml_asin(fmin(slant, 1)) * 180 / 3.14159265358979323846);
             return false;
         }
     }

@@ -3,6 +3,7 @@
  * r' of an attached vector r is w perp(r), r'' (without w') is -w^2 r. With s_i = R_i p_i, d = x_2 + s_2 - x_1 - s_1:
  *   d'' (without accelerations) = -w_2^2 s_2 + w_1^2 s_1
  */
+#include "elementary/elementary.h"
 #include "system/kernel/kernels.h"
 
 typedef struct {
@@ -105,7 +106,7 @@ static inline void bearing(const tml_measure *m, const span *e, double reference
     const double l = sqrt(tml_dot2(e->d, e->d)), part = l > 0 ? 1 / l : 0;
     const tml_vec2 u = tml_scale2(part, e->d), across = {-part * u.y, part * u.x};
     along(e, across, J);
-    const double raw = atan2(e->d.y, e->d.x) + m->offset;
+    const double raw = tml_atan2(e->d.y, e->d.x) + m->offset;
     *value = raw + revolution * floor((reference - raw) / revolution + 0.5);
     *bias = tml_dot2(across, e->dbias) - 2 * part * tml_dot2(u, e->ddot) * tml_dot2(across, e->ddot);
 }

@@ -4,6 +4,7 @@
  *   d'' (without accelerations) = w_2 x (w_2 x s_2) - w_1 x (w_1 x s_1)
  * The angular half of a Jacobian is in body axes: a rate g . w is (R' g) . w_B.
  */
+#include "elementary/elementary.h"
 #include "geometry/rotation.h"
 #include "system/kernel/kernels.h"
 
@@ -92,7 +93,7 @@ static void deviation_angle(const tml_measure *m, const tml_motion3 *A, const tm
                  rate = part * tml_dot(tml_sub(B->w, A->w), across);
     for (int j = 0; j < 12; j++)
         J[j] *= part;
-    *value = atan2(x, k);
+    *value = tml_atan2(x, k);
     *bias = part * (xbias + x * rate * rate);
 }
 
@@ -124,7 +125,7 @@ static void angle(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
     const double part = n > TML_GIMBAL_LOCK * TML_GIMBAL_LOCK ? 1 / n : 0; /* otherwise the rate is undefined: 0 */
     for (int j = 0; j < 12; j++)
         J[j] = (x * Jy[j] - y * J[j]) * part;
-    const double raw = atan2(y, x);
+    const double raw = tml_atan2(y, x);
     *value = raw + revolution * floor((reference - raw) / revolution + 0.5);
     *bias = ((x * ybias - y * xbias) - 2 * (x * ydot - y * xdot) * part * (x * xdot + y * ydot)) * part;
 }
@@ -141,7 +142,7 @@ static void bearing(const tml_measure *m, const tml_motion3 *A, const tml_motion
     const double x = tml_dot(v, e.d), y = tml_dot(w, e.d), n = x * x + y * y, part = n > 0 ? 1 / n : 0;
     const tml_vec3 across = tml_scale(part, tml_sub(tml_scale(x, w), tml_scale(y, v)));
     along(&e, A, B, across, tml_cross(across, e.d), J);
-    const double raw = atan2(y, x) + m->offset;
+    const double raw = tml_atan2(y, x) + m->offset;
     *value = raw + revolution * floor((reference - raw) / revolution + 0.5);
     *bias = tml_dot(across, bent) - 2 * tml_dot(across, moved) * part * (x * tml_dot(v, moved) + y * tml_dot(w, moved));
 }

@@ -1,6 +1,7 @@
 /* measure_touch.c - gaps and slips between surfaces of two bodies (contact/): value, Jacobian, rate and bias. */
 #include "contact/profile.h"
 #include "contact/touch.h"
+#include "elementary/elementary.h"
 #include "system/kernel/kernels.h"
 #include "system/kernel/measure_derivatives.h"
 #include <math.h>
@@ -179,7 +180,9 @@ static void trial_move(trial *b, int k, double h, double u)
     else if (at == 1)
         m->y += h, m->vy += u;
     else
-        m->phi += h, m->c = cos(m->phi), m->s = sin(m->phi), m->w += u;
+        m->phi += h, m->w += u;
+    const tml_sine_cosine turn = tml_sincos(m->phi);
+    m->c = turn.cosine, m->s = turn.sine;
 }
 
 static sample take(trial b, int k, double h, double u)

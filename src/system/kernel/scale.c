@@ -7,6 +7,7 @@
  * gyration, then distances between bodies and points replace it; for particles that all coincide, free lengths of springs or the
  * distance they travel.
  */
+#include "elementary/elementary.h"
 #include "model/multiple_joint.h"
 #include "model/scope.h"
 #include "system/kernel/workspace.h"
@@ -111,7 +112,7 @@ double tml_terms_scale(const tml_system *s, const tml_terms *terms)
 {
     double scale = 0;
     if (terms->relation)
-        return pow(s->size, s->relations[terms->relation - 1].lengths);
+        return tml_pow(s->size, s->relations[terms->relation - 1].lengths);
     for (int k = terms->first; k < terms->first + terms->count; k++)
         scale = fmax(scale, fabs(s->terms[k].coefficient) * tml_measure_scale(s, s->terms[k].measure));
     return scale;
@@ -124,7 +125,7 @@ void tml_system_find_row_scales(tml_system *s)
         bool rotation = true; /* a sum of angles; with a displacement, angles are multiplied by a radius or a pitch */
         for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
             rotation &= s->measures[s->terms[k].measure].is_rotation;
-        row->scale = row->terms.relation ? pow(s->size, s->relations[row->terms.relation - 1].lengths)
+        row->scale = row->terms.relation ? tml_pow(s->size, s->relations[row->terms.relation - 1].lengths)
                      : rotation          ? 1
                                          : s->size;
     }

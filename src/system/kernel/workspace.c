@@ -5,6 +5,7 @@
  * Nonholonomic rows have no position: phi_i = 0.
  */
 #include "system/kernel/workspace.h"
+#include "elementary/elementary.h"
 #include "system/kernel/kernels.h"
 #include "system/kernel/relation.h"
 #include <string.h>
@@ -87,8 +88,10 @@ void tml_workspace_state_rates(tml_workspace *work, double *rate)
 
 static void move2(tml_workspace *work, const double *q, const double *v)
 {
-    for (int i = 1; i < work->system->nb; i++, q += 3, v += 3)
-        work->motion2[i] = (tml_motion2){q[0], q[1], q[2], cos(q[2]), sin(q[2]), v[0], v[1], v[2]};
+    for (int i = 1; i < work->system->nb; i++, q += 3, v += 3) {
+        const tml_sine_cosine turn = tml_sincos(q[2]);
+        work->motion2[i] = (tml_motion2){q[0], q[1], q[2], turn.cosine, turn.sine, v[0], v[1], v[2]};
+    }
 }
 
 static void move3(tml_workspace *work, const double *q, const double *v)

@@ -8,6 +8,7 @@
 #include "system/topology/ignorable_rotations.h"
 #include "contact/profile.h"
 #include "contact/touch.h"
+#include "elementary/elementary.h"
 #include "geometry/principal_axes.h"
 #include "system/kernel/workspace.h"
 #include <math.h>
@@ -22,7 +23,7 @@ enum { CONFIGURATIONS = 3 };          /* samples: what vanishes at all of them v
 /* Reproducible pseudo-random numbers. */
 static double pseudo_random(int *seed)
 {
-    const double x = 43758.5453 * sin(12.9898 * ++*seed);
+    const double x = 43758.5453 * tml_sin(12.9898 * ++*seed);
     return 2 * (x - floor(x)) - 1;
 }
 
