@@ -41,6 +41,31 @@ static void a_sleigh_swings_round(const char *by)
 TML_TEST_EACH(rolling, a_sleigh_swings_round, 10)
 TML_TEST_BY(rolling, a_sleigh_swings_round, implicit, 10)
 
+/* ---- the sign of the normal force ---- */
+
+/* A disc of 0.1 kg that lies on, in or round something presses with its weight: positive, whichever body is named first. */
+Test(rolling, the_normal_force_is_positive_in_pressure)
+{
+    static const char *const tracks[][3] = {/* of the ground, of the disc, its height */
+                                            {"line: [[-1, 0], [1, 0]]", "disc: 0.02", "0.02"},
+                                            {"disc: 0.12", "disc: 0.02", "0.14"},
+                                            {"disc: 0.12, hollow: true", "disc: 0.02", "-0.1"},
+                                            {"disc: 0.02", "disc: 0.12, hollow: true", "-0.1"}};
+    for (int i = 0; i < 8; i++) {
+        const char *const *track = tracks[i / 2];
+        char text[512];
+        snprintf(text, sizeof text,
+                 "trammel: 1\nbodies:\n  ground: {surfaces: {s: {%s}}}\n"
+                 "  ball: {mass: 0.1, inertia: 1.6e-5, position: [0, %s], surfaces: {rim: {%s}}}\n"
+                 "joints: {W: {rolling: [%s]}}\nanalyses: [dynamics: {end: 0.1, output: 0.1}]\n",
+                 track[0], track[2], track[1], i % 2 ? "ball.rim, ground.s" : "ground.s, ball.rim");
+        tml_case c = tml_case_run_text_with("pressure", text, TML_AS_WRITTEN, TML_BY("joint"));
+        tml_case_near(&c, "normal", tml_case_at(&c, 0, "W.normal"), 0.1 * g, 1e-12);
+        tml_case_near(&c, "on the second", tml_case_at(&c, 0, "W.fy"), i % 2 ? -0.1 * g : 0.1 * g, 1e-12);
+        tml_case_free(&c);
+    }
+}
+
 /* ---- closed forms in the plane ---- */
 
 /* Down a slope of 30 degrees: acceleration g sin a/(1 + J/(m r^2)). */
@@ -93,7 +118,7 @@ static void a_cylinder_rolls_in_a_bore(const char *by)
         tml_case_near(&c, "distance", hypot(x, y), l, 1e-12);
         tml_case_near(&c, "rolled", tml_case_value(&c, row, "roller.angle"), -(psi - start) * l / r, 1e-9);
         tml_case_near(&c, "energy", 0.5 * l * factor * w * w - g * cos(psi), -g * cos(start), 1e-8);
-        tml_case_near(&c, "normal force", tml_case_value(&c, row, "W.normal"), -m * g * cos(psi) - m * l * w * w, 1e-7);
+        tml_case_near(&c, "normal force", tml_case_value(&c, row, "W.normal"), m * g * cos(psi) + m * l * w * w, 1e-7);
         tml_case_near(&c, "force along", fabs(tml_case_value(&c, row, "W.along")),
                       fabs(m * g * sin(psi) * (1 - 1 / factor)), 1e-8);
     }

@@ -169,7 +169,7 @@ static touch touch_at(const rig *r, const double *q, const double *v)
     } else if (!r->space) {
         const double sign = r->kind == IN_BORE ? -1 : 1, l = tml_norm(d);
         n = tml_scale(1 / l, d);
-        t.gap = l - (r->R + sign * r->r);
+        t.gap = sign * (l - (r->R + sign * r->r));
         t.point = tml_sub(c2, tml_scale(sign * r->r, n));
         t.tangent[0] = tml_cross(z, n);
     } else if (r->kind >= ON_BALL) {
@@ -219,7 +219,7 @@ static void close(rig *r)
         tml_vec3 n = r->kind >= ON_BALL ? t.normal
                      : r->space         ? tml_rotate(&t.A.R, r->normal)
                                         : tml_cross(t.tangent[0], (tml_vec3){0, 0, 1});
-        n = tml_scale((second ? -1 : 1) * (r->kind == ON_LINE ? -1 : 1) * t.gap, n);
+        n = tml_scale((second ? -1 : 1) * (r->kind == ON_LINE || r->kind == IN_BORE ? -1 : 1) * t.gap, n);
         double *x = r->q + (r->body[second] - 1) * r->m->system->nqb;
         x[0] += n.x, x[1] += n.y;
         if (r->space)

@@ -3,7 +3,7 @@
  * V: velocity of the middle of the rolling surface in the axes F of its track, w: relative angular velocity; n, z: the normal of the track.
  *   disc on line      n . d = r                         V_x + r w = 0                     x along the line
  *   disc on disc      |d| = l = r_1 + r_2               l psi' - r_1 w_1 - r_2 w_2 = 0    psi: direction of d
- *   disc in a bore    |d| = l = R - r                   l psi' - R w_1 + r w_2 = 0
+ *   disc in a bore    -|d| = -l, l = R - r              l psi' - R w_1 + r w_2 = 0
  *   sphere on plane   z . d = r                         V_x - r w_y = 0,  V_y + r w_x = 0
  *   wheel on plane    z . d - r |z x e| = tube          V . t - r w . e - tube w . c = 0,  V . c + r (z . e)' + tube asin(z . e)' = 0
  *   all on others     gap(q) = 0                        velocity along both tangents = 0     (contact/touch.h)
@@ -122,7 +122,9 @@ static bool disc_on_disc(rolling *x)
         return refuse(x, "it does not fit into the bore, whose radius must be larger");
     x->f.body1 = x->track->body, x->f.body2 = x->wheel->body;
     x->f.p1 = from_com(x, x->track, x->track->at), x->f.p2 = from_com(x, x->wheel, x->wheel->at);
-    set_gap(x, measure(x, (tml_row){.kind = TML_DISTANCE}, 1), l);
+    const double outward =
+        x->track->hollow ? -1 : 1; /* of the centres' distance: the gap grows with it, in a bore it shrinks */
+    set_gap(x, measure(x, (tml_row){.kind = TML_DISTANCE}, outward), outward * l);
     add_slip(x, 0, measure(x, (tml_row){.kind = TML_BEARING}, l));
     if (x->track->body)
         add_slip(x, 0, angle_of(x, x->track->body, -R));
