@@ -11,9 +11,11 @@
 typedef struct {
     const double *times; /* of output, increasing; the first is the start */
     int time_count;
-    int rates;          /* number of rates integrated over time */
-    bool idle;          /* their integrals are not wanted: rates are found at the ends of steps only */
-    int powers;         /* the first of them, which are powers */
+    int rates;  /* number of rates integrated over time */
+    bool idle;  /* their integrals are not wanted: rates are found at the ends of steps only */
+    int powers; /* the first of them, which are powers */
+    const double *
+        power_scale; /* W: magnitudes of the powers of single forces, at the configuration whose rates were found last; NULL: unknown */
     const bool *kinked; /* (rates) those that may jump or have kinks within a step; NULL: none */
     void *context;
     /* Fills configuration->rate (rates); may leave work at any evaluated state of this configuration. */

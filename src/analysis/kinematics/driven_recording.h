@@ -39,6 +39,7 @@ typedef struct {
     tml_along *along;                 /* (functions) */
     double *fastest;                  /* (actuators) largest |speed| */
     int rates;                        /* number of integrals; those of outputs are the last */
+    double power_scale;               /* W: magnitudes of the powers of single forces, at the last rates */
     tml_result_laws *laws;            /* forces that depend on results; NULL: none */
     bool unsolved;                    /* one of these has no value somewhere: */
     tml_failure_cause cause;

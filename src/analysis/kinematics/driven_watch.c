@@ -64,6 +64,19 @@ void tml_driven_recording_take_speeds(recording *r)
         r->fastest[i] = fmax(r->fastest[i], fabs(a->list[i].rate));
 }
 
+/* W: sum |Q_i v_i| of the applied forces, and T times the fastest rotation for forces of inertia: rounding of all powers is small beside it. */
+static double power_scale_of(const tml_workspace *work, const double *v)
+{
+    const tml_system *s = work->system;
+    const int lengths = s->space ? 3 : 2;
+    double sum = 0, fastest = 0;
+    for (int i = 0; i < s->nv; i++) {
+        sum += fabs(work->Q[i] * v[i]);
+        fastest = fmax(fastest, fabs(v[i]) / (i % s->nvb < lengths ? s->size : 1));
+    }
+    return sum + tml_workspace_kinetic(work) * fastest;
+}
+
 static void rate(void *context, tml_configuration *configuration)
 {
     recording *r = context;
@@ -79,6 +92,7 @@ static void rate(void *context, tml_configuration *configuration)
     more[0] = fabs(configuration->rate[0]);
     if (tml_driven_recording_rubs(r->task->system))
         more[1] = tml_friction_power(r->d->work);
+    r->power_scale = power_scale_of(r->d->work, configuration->v);
     update_energies(r);
     if (r->singular)
         tml_actuation_singular_take(r->singular, configuration->t);
@@ -166,6 +180,7 @@ tml_driven_path_request tml_driven_recording_watch(recording *r)
     return (tml_driven_path_request){.rates = r->rates,
                                      .idle = !a && tml_outputs_idle(r->task, r->read),
                                      .powers = powers,
+                                     .power_scale = &r->power_scale,
                                      .kinked = find_kinked(r, powers),
                                      .context = r,
                                      .rate = rate,

@@ -1,13 +1,14 @@
 /* kinked_integrals.c - integrals along a step of a driven motion of what jumps or has kinks in it: dry friction that changes its sense, |f| of a user.
  *
  * Gauss-Lobatto quadrature with five points, over the step and over its halves: where both differ the halves are treated in the same way,
- * down to a part of the step that does not count. So what jumps is found without knowing where.
+ * down to a part of the step that does not count. So what jumps is found without knowing where. Powers that are rounding beside those of single forces
+ * (power_scale) are not refined. A function that is nothing but rounding uses up all halvings of a step: the next step gets a quarter as many.
  */
 #include "analysis/kinematics/path.h"
 #include <math.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 44, PARTS = 5, MAX_HALVED = 500 };
+enum { MAX_DEPTH = 44, PARTS = 5, MIN_HALVED = 8, MAX_HALVED = 500 };
 static const double TOLERANCE = 1e-13; /* of the largest power, or of the function, in the step times its length */
 
 typedef struct {
@@ -15,7 +16,7 @@ typedef struct {
     tml_configuration *const *ends;
     double *scale; /* (rates) of what is judged, times time: the others have jumps and kinks where these have */
     double *room;  /* (MAX_DEPTH + 1) x PARTS x rates */
-    int n, halved;
+    int n, halved, allowed; /* halvings of this step */
 } quadrature;
 
 /* f (n): the rates at t */
@@ -56,7 +57,7 @@ static void refine(quadrature *x, int depth, double t0, double t1, const double 
            *centres[2] = {room + 2 * n, room + 3 * n};
     const double t = 0.5 * (t0 + t1);
     bool differs = false;
-    if (depth == MAX_DEPTH || ++x->halved > MAX_HALVED || !(t > t0 && t < t1))
+    if (depth == MAX_DEPTH || ++x->halved > x->allowed || !(t > t0 && t < t1))
         return;
     five_points(x, t0, t, f0, middle, centres[0], halves[0]);
     five_points(x, t, t1, middle, f1, centres[1], halves[1]);
@@ -71,12 +72,12 @@ static void refine(quadrature *x, int depth, double t0, double t1, const double 
         whole[i] = halves[0][i] + halves[1][i];
 }
 
-/* Of powers that of the largest, of others their own, in this step or one before. */
+/* Of powers that of the largest, or of single forces, of others their own, in this step or one before. */
 static void find_scales(quadrature *x, const double *middle)
 {
     tml_driven_path *w = x->w;
     const double length = w->next->t - w->current->t;
-    double power = 0;
+    double power = w->request->power_scale ? length * *w->request->power_scale : 0;
     for (int i = 0; i < x->n; i++) {
         const double most = fmax(fabs(middle[i]), fmax(fabs(w->current->rate[i]), fabs(w->next->rate[i])));
         x->scale[i] = length * (w->largest[i] = fmax(w->largest[i], most));
@@ -96,10 +97,13 @@ void tml_driven_path_integrate_kinked(tml_driven_path *w, double *sum)
                     .ends = ends,
                     .scale = TML_NEW_ARRAY(scratch, double, n + 1),
                     .room = TML_NEW_ARRAY(scratch, double, (MAX_DEPTH + 1) * PARTS * n + 1),
-                    .n = (int)n};
+                    .n = (int)n,
+                    .allowed = w->halvings ? w->halvings : MAX_HALVED};
     five_points(&x, w->current->t, w->next->t, w->current->rate, w->next->rate, middle, whole);
     find_scales(&x, middle);
     refine(&x, 0, w->current->t, w->next->t, w->current->rate, middle, w->next->rate, whole);
+    const int next = x.halved > x.allowed ? x.allowed / 4 : 4 * x.allowed;
+    w->halvings = next < MIN_HALVED ? MIN_HALVED : next > MAX_HALVED ? MAX_HALVED : next;
     for (size_t i = 0; i < n; i++)
         sum[i] += whole[i];
     tml_arena_free(scratch);

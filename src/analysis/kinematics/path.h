@@ -23,11 +23,12 @@ typedef struct {
     double singular_time;      /* of the last one */
     bool is_near;
     double near_sigma_min, near_time, kink_time;
-    double sigma_reference;                            /* the largest sigma_min so far */
-    double step;                                       /* to try next */
-    int row;                                           /* outputs written */
-    double *integrals;                                 /* (rates) up to `next`, once accepted */
-    double *largest;                                   /* (rates) so far, where they may have kinks */
+    double sigma_reference; /* the largest sigma_min so far */
+    double step;            /* to try next */
+    int row;                /* outputs written */
+    double *integrals;      /* (rates) up to `next`, once accepted */
+    double *largest;        /* (rates) so far, where they may have kinks */
+    int halvings;           /* that quadrature over kinks may take in the next step; 0: the most */
     double *previous_integrals, *zone_start_integrals; /* up to `current`; up to the zone */
     tml_driven_states *states;                         /* NULL: there are none */
     tml_rolled_path *rolled;                           /* NULL: nothing rolls */
