@@ -75,16 +75,19 @@ static const tml_interaction *interaction_of(const tml_system *s, int law)
     return i < 0 ? NULL : &s->interactions[i];
 }
 
-/* The direction of slip along a component: of the slip itself, on the side on which it was; where that is zero, as it was. */
-static double slip_direction(const tml_workspace *work, const tml_interaction *is, const double *was, int component)
+/* The direction of slip along a component: of the slip itself, on the side on which it was. A slip that is coming to rest keeps the direction
+ * in which it did: at the instant of rest its own is rounding, and forces are those just before. */
+static double slip_direction(const tml_workspace *work, const tml_interaction *is, const tml_interaction_mode *mode,
+                             int component)
 {
+    const double *was = mode->direction;
     double u[3], speed = 0, side = 0;
     for (int k = 0; k < is->size; k++) {
         u[k] = tml_interaction_rate(work, is, k);
         speed = hypot(speed, u[k]);
         side += u[k] * was[k];
     }
-    return is->size == 1 || speed == 0 ? was[component] : copysign(u[component] / speed, side * u[component]);
+    return is->size == 1 || speed <= mode->slow ? was[component] : copysign(u[component] / speed, side * u[component]);
 }
 
 /* The laws that are to be solved for, by the modes of their interactions; those of the others are zero. */
@@ -117,7 +120,7 @@ void tml_result_laws_find_directions(tml_result_laws *laws, const tml_workspace 
         const tml_interaction *is = interaction_of(laws->system, law);
         const tml_interaction_mode *mode = is ? &work->modes[is - laws->system->interactions] : NULL;
         laws->d[k] = mode && mode->kind == TML_SLIDES
-                         ? slip_direction(work, is, mode->direction, laws->system->result_laws[law].component)
+                         ? slip_direction(work, is, mode, laws->system->result_laws[law].component)
                          : 0;
     }
 }

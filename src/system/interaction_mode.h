@@ -15,5 +15,6 @@ typedef enum {
 typedef struct {
     tml_interaction_mode_kind kind;
     double direction[3]; /* SLIDES */
+    double slow;         /* SLIDES in several directions: a slower slip is rounding, and keeps this direction */
     bool begins;         /* SLIDES in several directions: the slip is too slow to tell its own */
 } tml_interaction_mode;

@@ -228,7 +228,7 @@ void tml_interaction_run_accept(tml_interaction_run *x, double t, const double *
         const double open = is->kind == TML_UNILATERAL ? OPEN * rounding_of(x->r->m, is) : 0;
         if (x->history[i].slack > 0 && guard_of(w, i) > x->history[i].slack + open)
             x->history[i].slack = 0;
-        if (mode->kind == TML_SLIDES && is->size > 1 && guard_of(w, i) > 0 && u > 0)
+        if (mode->kind == TML_SLIDES && is->size > 1 && guard_of(w, i) > 0 && u > mode->slow)
             for (int k = 0; k < is->size; k++)
                 mode->direction[k] = tml_interaction_rate(w, is, k) / u;
         mode->begins &= u <= TML_BEGINS * x->r->m->rate * tml_interaction_scale(w->system, is);
@@ -313,7 +313,7 @@ double tml_interactions_max_step(const tml_motion_state *m)
         }
         if (w->modes[i].begins)
             step = fmin(step, until_it_has_begun(m, is, u, u > 0 ? rate / u : c));
-        else if (rate < 0 && u > tml_interaction_slow(m, is))
+        else if (rate < 0 && u > tml_interaction_stopping(m, is))
             step = fmin(step, -APPROACH * u * u / rate);
     }
     return step;

@@ -16,6 +16,7 @@ static const double CLEARLY = 1e-6;        /* of the characteristic acceleration
 static const double LOADED = 100;          /* of that: with some load */
 static const double SETS_IN = 1e-4;        /* of what is slow: a slip that is given begins */
 static const double MOVES_NOTHING = 1e-12; /* of the acceleration by a characteristic force */
+static const double BALANCED = 1e-7; /* of the acceleration by a force alone: what is left where others balance it */
 
 tml_status tml_interaction_run_fail(const tml_interaction_run *x)
 {
@@ -76,6 +77,20 @@ static void release(tml_interaction_run *x, int i)
     x->history[i].slack = slack_of(x->r->m, is);
 }
 
+/* Whether a slip in several directions has come to rest: it has reached zero, or is as slow and would reach it next. */
+static bool stops(const tml_interaction_run *x, int i)
+{
+    const tml_motion_state *m = x->r->m;
+    const tml_workspace *w = m->e->work;
+    const tml_interaction *is = &w->system->interactions[i];
+    double change = 0; /* of u^2/2, by the accelerations before this instant */
+    if (w->modes[i].kind != TML_SLIDES || tml_interaction_slip(w, is) > tml_interaction_stopping(m, is))
+        return false;
+    for (int k = 0; k < is->size; k++)
+        change += tml_interaction_rate(w, is, k) * tml_interaction_acceleration(w, is, k, m->e->a);
+    return x->history[i].fired || (change < 0 && !w->modes[i].begins);
+}
+
 /* What may act, as if it did: gaps at zero are closed, slips of zero stick. */
 static void set_candidates(tml_interaction_run *x)
 {
@@ -87,6 +102,7 @@ static void set_candidates(tml_interaction_run *x)
         const double slow = tml_interaction_slow(m, is), u = tml_interaction_slip(w, is);
         const bool fired = x->history[i].fired;
         x->history[i].slack = 0;
+        w->modes[i].slow = tml_interaction_stopping(m, is);
         if (x->history[i].released) {
             release(x, i);
             continue;
@@ -105,9 +121,9 @@ static void set_candidates(tml_interaction_run *x)
             w->modes[i].kind = TML_OPEN;
             continue;
         }
-        const bool stops = fired && w->modes[i].kind == TML_SLIDES && is->size == 1;
+        const bool at_rest = is->size == 1 ? fired && w->modes[i].kind == TML_SLIDES : stops(x, i);
         const bool begins = fired && w->modes[i].kind == TML_RESTS;
-        const bool rests = w->modes[i].kind == TML_STICKS || stops || (u <= slow && !begins);
+        const bool rests = w->modes[i].kind == TML_STICKS || at_rest || (u <= slow && !begins);
         w->modes[i].kind = rests ? TML_STICKS : TML_SLIDES;
         w->modes[i].begins &= !rests && u <= TML_BEGINS * m->rate * tml_interaction_scale(s, is);
         for (int k = 0; !rests && k < is->size; k++)
@@ -211,7 +227,25 @@ tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_compleme
     return TML_FAILED;
 }
 
-/* What was released moves away, or would if nothing else held it. */
+/* The acceleration that the force of an interaction would give the lighter of its bodies. */
+static double acceleration_alone(const tml_workspace *w, const tml_interaction *is)
+{
+    const tml_system *s = w->system;
+    const tml_measure *of = &s->measures[is->term[0].measure];
+    const double arm = tml_interaction_arm(s, is);
+    double force = 0, mass = s->mass;
+    for (int k = 0; k < is->size; k++)
+        force = hypot(force, tml_interaction_force(w, is, k));
+    for (int side = 0; side < 2; side++) {
+        const int body = side ? of->body2 : of->body1;
+        if (body && s->masses[body].mass > 0)
+            mass = fmin(mass, s->masses[body].mass);
+    }
+    return force / (mass * arm * arm);
+}
+
+/* What was released moves away, or would if nothing else held it. Several that reach their limits together are in balance there: their
+ * accelerations are differences of the forces, and known to the rounding of these. */
 static bool stays_released(tml_interaction_run *x, double t)
 {
     const tml_motion_state *m = x->r->m;
@@ -228,7 +262,9 @@ static bool stays_released(tml_interaction_run *x, double t)
         for (int k = 0; k < is->size; k++)
             c += (is->kind == TML_FRICTION ? w->modes[i].direction[k] : 1) *
                  tml_interaction_acceleration(w, is, k, m->e->a);
-        if (x->history[i].released && !(c >= -TML_AT_REST * m->rate * m->rate * tml_interaction_scale(s, is)))
+        const double rounding = fmax(TML_AT_REST * m->rate * m->rate * tml_interaction_scale(s, is),
+                                     is->kind == TML_FRICTION ? BALANCED * acceleration_alone(w, is) : 0);
+        if (x->history[i].released && !(c >= -rounding))
             x->history[i].released = good = false;
     }
     return good;

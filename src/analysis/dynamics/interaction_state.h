@@ -13,6 +13,14 @@ static inline double tml_interaction_slow(const tml_motion_state *m, const tml_i
     return TML_AT_REST * m->rate * tml_interaction_scale(m->task->system, is);
 }
 
+/* The speed below which a slip in several directions that decelerates comes to rest: velocities are known to a part of the tolerance, and several
+ * places that stop together pass zero by as much. */
+static inline double tml_interaction_stopping(const tml_motion_state *m, const tml_interaction *is)
+{
+    const double part = fmax(TML_AT_REST, 0.1 * fmin(m->request->tolerance, TML_BEGINS));
+    return part * m->rate * tml_interaction_scale(m->task->system, is);
+}
+
 static inline double tml_interaction_force(const tml_workspace *w, const tml_interaction *is, int k)
 {
     return w->inputs[w->system->result_laws[is->result_law[k]].input];
