@@ -77,6 +77,16 @@ bool tml_broad_phase_holds(const tml_broad_phase *b, const tml_vec3 *x)
     return b->made;
 }
 
+double tml_broad_phase_moved(const tml_broad_phase *b, int i, tml_vec3 x)
+{
+    return b->made ? tml_norm(tml_sub(x, b->at[i])) : INFINITY;
+}
+
+double tml_broad_phase_slack(const tml_broad_phase *b)
+{
+    return b->slack;
+}
+
 static void add(tml_broad_phase *b, int i, int k)
 {
     const double reach = b->reach[i] + b->reach[k] + 2 * b->slack;
@@ -113,6 +123,13 @@ static int compare_pairs(const void *a, const void *b)
     const tml_near_pair *p = a, *q = b;
     return p->first != q->first ? (p->first > q->first) - (p->first < q->first)
                                 : (p->second > q->second) - (p->second < q->second);
+}
+
+bool tml_broad_phase_lists(const tml_broad_phase *b, int first, int second)
+{
+    const tml_near_pair pair = {first, second};
+    return b->pair_count > 0 &&
+           bsearch(&pair, b->pairs, (size_t)b->pair_count, sizeof *b->pairs, compare_pairs) != NULL;
 }
 
 /* First of the sorted items in this cell or a later one. */

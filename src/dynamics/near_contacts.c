@@ -63,15 +63,9 @@ tml_near_contacts *tml_near_contacts_make(const tml_contact_set *set, const tml_
 
 /* ---- places of near pairs ---- */
 
-static void grow(tml_near_contacts *n)
-{
-    TML_GROW(n->arena, n->places, n->place_count, n->place_capacity);
-    n->places[n->place_count] = (tml_near_place){.block = -1};
-}
-
 enum { MOST_AT_ONCE = 512 };
 
-static void add_pair(tml_near_contacts *n, tml_near_pair pair)
+static void visit_pair(const tml_near_contacts *n, tml_near_pair pair, tml_near_visit visit, void *context)
 {
     const tml_contact_member *a = &n->set->members[pair.first], *b = &n->set->members[pair.second];
     tml_candidate solids[MOST_AT_ONCE];
@@ -83,16 +77,22 @@ static void add_pair(tml_near_contacts *n, tml_near_pair pair)
     for (int i = 0; i < found && i < MOST_AT_ONCE; i++) {
         if (space && solids[i].slot > 0) /* of motions from event to event */
             continue;
-        grow(n);
-        tml_near_place *p = &n->places[n->place_count++];
-        p->first = pair.first, p->second = pair.second, p->number = i;
+        tml_near_place p = {.first = pair.first, .second = pair.second, .number = i, .block = -1};
         const bool swap = !space && profiles[i].exchanged;
-        p->body[0] = swap ? b->body : a->body, p->body[1] = swap ? a->body : b->body;
+        p.body[0] = swap ? b->body : a->body, p.body[1] = swap ? a->body : b->body;
         if (space)
-            p->as.solid = solids[i];
+            p.as.solid = solids[i];
         else
-            p->as.profile = profiles[i];
+            p.as.profile = profiles[i];
+        visit(context, &p);
     }
+}
+
+static void keep_place(void *context, const tml_near_place *place)
+{
+    tml_near_contacts *n = context;
+    TML_GROW(n->arena, n->places, n->place_count, n->place_capacity);
+    n->places[n->place_count++] = *place;
 }
 
 static int order(const tml_near_place *a, const tml_near_place *b)
@@ -113,7 +113,7 @@ static void find_places(tml_near_contacts *n)
     n->old = before, n->old_capacity = capacity;
     const int pairs = tml_broad_phase_update(n->broad, n->at, NULL);
     for (int i = 0; i < pairs; i++)
-        add_pair(n, tml_broad_phase_pairs(n->broad)[i]);
+        visit_pair(n, tml_broad_phase_pairs(n->broad)[i], keep_place, n);
     for (int i = 0, k = 0; i < n->place_count; i++) {
         while (k < count && order(&before[k], &n->places[i]) < 0)
             k++;
@@ -174,5 +174,33 @@ void tml_near_contacts_evaluate(tml_near_contacts *n, const tml_workspace *work)
             evaluate_space(n, work, p);
         else
             evaluate_plane(work, p);
+    }
+}
+
+double tml_near_contacts_room(const tml_near_contacts *n, int i)
+{
+    const tml_near_place *p = &n->places[i];
+    if (isfinite(p->gap))
+        return p->gap;
+    return tml_norm(tml_sub(n->at[p->first], n->at[p->second])) - n->reach[p->first] - n->reach[p->second];
+}
+
+void tml_near_contacts_visit_far(const tml_near_contacts *n, const double *way, tml_near_visit visit, void *context)
+{
+    const tml_contact_set *set = n->set;
+    const double slack = tml_broad_phase_slack(n->broad);
+    for (int i = 0; i < set->member_count; i++) {
+        const double own = way[set->members[i].body];
+        if (tml_broad_phase_moved(n->broad, i, n->at[i]) + own <= slack)
+            continue;
+        for (int k = 0; k < set->member_count; k++) {
+            const double other = way[set->members[k].body], reach = n->reach[i] + n->reach[k] + own + other;
+            const tml_vec3 d = tml_sub(n->at[i], n->at[k]);
+            const int first = i < k ? i : k, second = i < k ? k : i;
+            const bool taken = k < i && tml_broad_phase_moved(n->broad, k, n->at[k]) + other > slack;
+            if (k != i && !taken && tml_dot(d, d) <= reach * reach && may_touch(set, first, second) &&
+                !tml_broad_phase_lists(n->broad, first, second))
+                visit_pair(n, (tml_near_pair){first, second}, visit, context);
+        }
     }
 }

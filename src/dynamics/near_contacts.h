@@ -36,3 +36,9 @@ typedef struct {
 tml_near_contacts *tml_near_contacts_make(const tml_contact_set *set, const tml_system *system, tml_arena *arena);
 /* Places and gaps at the state of work. */
 void tml_near_contacts_evaluate(tml_near_contacts *n, const tml_workspace *work);
+/* A distance that place i has at least, at that state. */
+double tml_near_contacts_room(const tml_near_contacts *n, int i);
+/* Visits the places of pairs that are not near now, but that bodies reach within a motion of the length way (of each body): the list of pairs
+ * holds only while no body moves farther than its slack. */
+typedef void (*tml_near_visit)(void *context, const tml_near_place *place);
+void tml_near_contacts_visit_far(const tml_near_contacts *n, const double *way, tml_near_visit visit, void *context);

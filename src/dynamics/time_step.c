@@ -1,4 +1,4 @@
-/* time_step.c - Moreau's midpoint rule: the impulses of one step. */
+/* time_step.c - Moreau's midpoint rule: the impulses of one step, and its division where a fast body would pass another. */
 #include "dynamics/time_step.h"
 #include "system/kernel/interaction_motion.h"
 #include <string.h>
@@ -6,7 +6,11 @@
 enum { MAX_CORRECTIONS = 5 };
 static const double CLOSED_TO = 1e-13;     /* of the size: residual of positions that is left */
 static const double MANY_TOLERANCE = 1e-6; /* of contacts that only sweeps solve */
-static const double STANDS = 1e-9;         /* of the velocities: a slower slip is held by static friction */
+enum { MAX_TRIALS = 6, MAX_HALVINGS = 10 };
+static const double LEAST_PART = 1e-3; /* of a step: no part of it is shorter */
+static const double LEFT_OVER = 1e-12; /* of a step: as good as none */
+static const double BEND_GROWTH = 1.5; /* of what joints bend a path by, from one part of a step to the next */
+static const double STANDS = 1e-9;     /* of the velocities: a slower slip is held by static friction */
 
 tml_time_step *tml_time_step_make(const tml_system *s, int rank, tml_arena *arena)
 {
@@ -18,7 +22,11 @@ tml_time_step *tml_time_step_make(const tml_system *s, int rank, tml_arena *aren
     x->near = TML_NEW_ARRAY(arena, tml_near_contacts *, s->contact_set_count + 1);
     for (int i = 0; i < s->contact_set_count; i++)
         x->near[i] = tml_near_contacts_make(&s->contact_sets[i], s, arena);
+    x->passages = tml_passages_make(s, arena);
     x->impulse = TML_NEW_ARRAY(arena, double, 3 * s->interaction_count + 1);
+    x->sum_impulse = TML_NEW_ARRAY(arena, double, 3 * s->interaction_count + 1);
+    x->sum_lambda = TML_NEW_ARRAY(arena, double, s->rigid_row_count + 1);
+    x->start = TML_NEW_ARRAY(arena, double, s->nv + 1);
     x->lambda = TML_NEW_ARRAY(arena, double, s->rigid_row_count + 1);
     x->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
     x->contact_of = TML_NEW_ARRAY(arena, int, s->interaction_count + 1);
@@ -292,10 +300,25 @@ static void find_velocities(tml_time_step *x, double h, bool contacts, double *v
     tml_kkt_system_solve(x->kkt, x->force, x->targets, v, x->lambda);
 }
 
-/* Brings positions back to the rows, with the factors of the middle. */
-static void correct_positions(tml_time_step *x, double t, double *q, const double *v)
+/* The longest way of a point of a body along d (nv). */
+static double longest_way(const tml_time_step *x, const double *d)
 {
     const tml_system *s = x->system;
+    const int n = s->nvb, lengths = s->space ? 3 : 2;
+    double most = 0;
+    for (int b = 1; b < s->nb; b++, d += n) {
+        const double along = s->space ? tml_norm((tml_vec3){d[0], d[1], d[2]}) : hypot(d[0], d[1]);
+        const double turn = s->space ? tml_norm((tml_vec3){d[3], d[4], d[5]}) : fabs(d[lengths]);
+        most = fmax(most, along + turn * x->passages->reach[b]);
+    }
+    return most;
+}
+
+/* Brings positions back to the rows, with the factors of the middle. Returns how far. */
+static double correct_positions(tml_time_step *x, double t, double *q, const double *v)
+{
+    const tml_system *s = x->system;
+    double way = 0;
     for (int k = 0; k < MAX_CORRECTIONS && s->rigid_row_count; k++) {
         double worst = 0;
         tml_workspace_set_state(x->work, t, q, v);
@@ -306,11 +329,13 @@ static void correct_positions(tml_time_step *x, double t, double *q, const doubl
             worst = fmax(worst, fabs(x->work->phi[i]) / s->rows[i].scale);
         }
         if (worst <= CLOSED_TO)
-            return;
+            return way;
         memset(x->force, 0, (size_t)s->nv * sizeof(double));
         tml_kkt_system_solve(x->kkt, x->force, x->targets, x->force, x->scratch);
         tml_system_displace(s, x->force, q);
+        way += longest_way(x, x->force);
     }
+    return way;
 }
 
 static bool all_finite(const double *x, int n)
@@ -333,32 +358,39 @@ int tml_time_step_begin(tml_time_step *x, double t, const double *q, const doubl
     if (tml_kkt_system_factor(x->kkt, x->work, TML_METRIC_MASS))
         return 1;
     tml_kkt_system_solve(x->kkt, x->work->Q, x->work->gamma, x->a, x->lambda);
-    x->smooth = true;
+    x->smooth = x->fresh = true;
+    x->next = x->bend = 0;
     return 0;
 }
 
-int tml_time_step_advance(tml_time_step *x, double t, double h, double tolerance, double *q, double *v, double *states)
+/* The longest time, up to `until`, to the middle of the next part of a step such that nothing is passed on the way there with velocities v. */
+static double time_to_next_middle(tml_time_step *x, const double *v, double until)
 {
-    const tml_system *s = x->system;
-    const size_t nv = (size_t)s->nv;
-    memcpy(x->before, v, nv * sizeof(double));
-    memcpy(x->mid, q, (size_t)s->nq * sizeof(double));
-    for (size_t i = 0; i < nv; i++)
-        x->force[i] = 0.5 * h * v[i];
-    tml_system_displace(s, x->force, x->mid);
-    tml_workspace_set_states(x->work, states);
-    for (size_t i = 0; i < nv; i++) /* a of the step before: zero where contacts have changed velocities */
-        x->middle[i] = v[i] + 0.5 * h * x->a[i] * x->smooth;
-    tml_workspace_set_state(x->work, t + 0.5 * h, x->mid, x->middle);
-    tml_workspace_measure(x->work, 0, s->measure_count);
-    tml_workspace_accept_angles(x->work);
-    tml_workspace_constraints(x->work, s->rigid_row_count);
-    tml_workspace_read_inputs(x->work);
-    set_unknowns(x);
-    tml_workspace_forces(x->work);
-    tml_workspace_state_rates(x->work, x->state_rate);
-    if (tml_kkt_system_factor(x->kkt, x->work, TML_METRIC_MASS))
-        return 1;
+    for (int k = 0; k < MAX_HALVINGS; k++, until *= 0.5) {
+        const double margin = BEND_GROWTH * x->bend * until * until;
+        if (isinf(tml_passages_find(x->passages, x->near, x->work, v, until, margin).touch))
+            break;
+        const tml_passage passage = tml_passages_find(x->passages, x->near, x->work, v, until, 0);
+        if (isfinite(passage.touch))
+            return fmin(until, passage.after);
+    }
+    return until;
+}
+
+/* The first half of the first step. */
+static double first_half(tml_time_step *x, double t, double half, const double *q, const double *v)
+{
+    tml_workspace_set_state(x->work, t, q, v);
+    tml_workspace_measure(x->work, 0, x->system->measure_count);
+    for (int i = 0; i < x->system->contact_set_count; i++)
+        tml_near_contacts_evaluate(x->near[i], x->work);
+    x->fresh = false;
+    return time_to_next_middle(x, v, half);
+}
+
+/* The impulses of a step of length h, at its middle, and v at its end. */
+static int solve_contacts(tml_time_step *x, double h, double tolerance, double *v)
+{
     find_velocities(x, h, false, v);
     x->scale = velocity_scale(x, v);
     find_contacts(x, h, x->scale);
@@ -367,8 +399,51 @@ int tml_time_step_advance(tml_time_step *x, double t, double h, double tolerance
     if (!tml_contact_solver_solve(x->solver, (few ? tolerance : fmax(tolerance, MANY_TOLERANCE)) * x->scale, v))
         x->unsolved++;
     find_velocities(x, h, true, v);
-    if (!all_finite(v, s->nv))
+    return !all_finite(v, x->system->nv);
+}
+
+/* The same, and the second half of the step: shorter than the first where the next middle would otherwise pass something. */
+static int solve_halves(tml_time_step *x, double first, double whole, double tolerance, double *second, double *v)
+{
+    for (int k = 0; k < MAX_TRIALS; k++) {
+        if (solve_contacts(x, first + *second, tolerance, v))
+            return 1;
+        const double to_middle = time_to_next_middle(x, v, *second + 0.5 * whole);
+        x->next = to_middle < *second + 0.5 * whole ? fmax(2 * (to_middle - *second), LEAST_PART * whole) : 0;
+        if (to_middle >= *second || *second <= LEAST_PART * whole)
+            break;
+        *second = fmax(0.5 * to_middle, LEAST_PART * whole);
+    }
+    return 0;
+}
+
+/* A part of a step of length `whole`: at most h, or less. Its length in *taken. */
+static int advance_part(tml_time_step *x, double t, double h, double whole, double tolerance, double *q, double *v,
+                        double *states, double *taken)
+{
+    const tml_system *s = x->system;
+    const size_t nv = (size_t)s->nv;
+    const double first = x->fresh ? first_half(x, t, 0.5 * h, q, v) : 0.5 * h;
+    double second = first;
+    memcpy(x->before, v, nv * sizeof(double));
+    memcpy(x->mid, q, (size_t)s->nq * sizeof(double));
+    for (size_t i = 0; i < nv; i++)
+        x->force[i] = first * v[i];
+    tml_system_displace(s, x->force, x->mid);
+    tml_workspace_set_states(x->work, states);
+    for (size_t i = 0; i < nv; i++) /* a of the step before: zero where contacts have changed velocities */
+        x->middle[i] = v[i] + first * x->a[i] * x->smooth;
+    tml_workspace_set_state(x->work, t + first, x->mid, x->middle);
+    tml_workspace_measure(x->work, 0, s->measure_count);
+    tml_workspace_accept_angles(x->work);
+    tml_workspace_constraints(x->work, s->rigid_row_count);
+    tml_workspace_read_inputs(x->work);
+    set_unknowns(x);
+    tml_workspace_forces(x->work);
+    tml_workspace_state_rates(x->work, x->state_rate);
+    if (tml_kkt_system_factor(x->kkt, x->work, TML_METRIC_MASS) || solve_halves(x, first, whole, tolerance, &second, v))
         return 1;
+    h = *taken = first + second;
     double power = x->work->power;
     for (int i = 0; i < s->drive_count; i++)
         if (s->drives[i].law < 0)
@@ -381,19 +456,61 @@ int tml_time_step_advance(tml_time_step *x, double t, double h, double tolerance
     x->smooth = x->solver->contact_count == 0;
     for (size_t i = 0; i < nv; i++) {
         x->a[i] = (v[i] - x->before[i]) / h;
-        x->force[i] = 0.5 * h * v[i];
+        x->force[i] = second * v[i];
     }
     for (int i = 0; i < s->rigid_row_count; i++)
         x->lambda[i] /= h;
     memcpy(q, x->mid, (size_t)s->nq * sizeof(double));
     tml_system_displace(s, x->force, q);
-    correct_positions(x, t + h, q, v);
+    x->bend = correct_positions(x, t + h, q, v) / (h * h);
     for (int i = 0; i < s->state_count; i++)
         states[i] += h * x->state_rate[i];
     x->steps++;
     x->sweeps += x->solver->sweeps;
     x->residual = fmax(x->residual, x->solver->residual);
     x->most_contacts = x->solver->contact_count > x->most_contacts ? x->solver->contact_count : x->most_contacts;
+    return 0;
+}
+
+/* Impulses and reactions of the last part, of length h, are added to those of the parts before. */
+static void add_part(tml_time_step *x, double h)
+{
+    for (int i = 0; i < 3 * x->system->interaction_count; i++)
+        x->sum_impulse[i] += x->impulse[i];
+    for (int i = 0; i < x->system->rigid_row_count; i++)
+        x->sum_lambda[i] += h * x->lambda[i];
+}
+
+/* What is reported of a step in parts are means over the whole of it, of length h. */
+static void take_means(tml_time_step *x, double h, const double *v)
+{
+    const tml_system *s = x->system;
+    memcpy(x->impulse, x->sum_impulse, 3 * (size_t)s->interaction_count * sizeof(double));
+    for (int i = 0; i < s->rigid_row_count; i++)
+        x->lambda[i] = x->sum_lambda[i] / h;
+    for (int i = 0; i < s->nv; i++)
+        x->a[i] = (v[i] - x->start[i]) / h;
+    x->smooth = false;
+    x->divided++;
+}
+
+int tml_time_step_advance(tml_time_step *x, double t, double h, double tolerance, double *q, double *v, double *states)
+{
+    const tml_system *s = x->system;
+    double done = 0, taken = 0;
+    int parts = 0;
+    memset(x->sum_impulse, 0, 3 * (size_t)s->interaction_count * sizeof(double));
+    memset(x->sum_lambda, 0, (size_t)s->rigid_row_count * sizeof(double));
+    memcpy(x->start, v, (size_t)s->nv * sizeof(double));
+    for (double left = h; left > LEFT_OVER * h; left = h - done, parts++) {
+        const double part = x->next > 0 && x->next < left ? x->next : left;
+        if (advance_part(x, t + done, part, h, tolerance, q, v, states, &taken))
+            return 1;
+        done += taken;
+        add_part(x, taken);
+    }
+    if (parts > 1)
+        take_means(x, h, v);
     return 0;
 }
 

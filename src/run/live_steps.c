@@ -134,6 +134,9 @@ void tml_live_steps_pieces(tml_live_steps *s, tml_pieces *p)
     TML_PIECE(p, x->lambda, sys->rigid_row_count);
     TML_PIECE(p, x->a, sys->nv);
     TML_PIECE(p, &x->smooth, 1);
+    TML_PIECE(p, &x->fresh, 1);
+    TML_PIECE(p, &x->next, 1);
+    TML_PIECE(p, &x->bend, 1);
     TML_PIECE(p, &x->work_done, 1);
     TML_PIECE(p, &x->friction_loss, 1);
     TML_PIECE(p, &x->impact_loss, 1);

@@ -151,6 +151,9 @@ static void add_facts(const run *r, double cpu)
     tml_table_add_fact(t, "integrator", NAN, "Moreau's midpoint rule, order 1, fixed step");
     tml_table_add_fact(t, "step", r->longest, "%.6g s", r->longest);
     tml_table_add_fact(t, "steps", (double)s->steps, "%ld", s->steps);
+    if (s->divided)
+        tml_table_add_fact(t, "divided steps", (double)s->divided,
+                           "%ld, where a body would have passed through another", s->divided);
     tml_table_add_fact(t, "sweeps over contacts", (double)s->sweeps, "%ld", s->sweeps);
     tml_table_add_fact(t, "residual of complementarity", s->residual, "%.3g m/s, the largest of all steps",
                        s->residual);
