@@ -47,7 +47,7 @@ static void take(struct beyond *b, double t, double excess, double scale)
 {
     if (b->ignored || !(excess > ROUNDING * scale))
         return;
-    if (!(t >= b->first))
+    if (!(t >= b->first)) /* the first, though places between steps come after the ends of the step */
         b->first = t;
     if (excess > b->most)
         b->most = excess, b->most_time = t;
@@ -64,18 +64,31 @@ void tml_limit_watch_take(tml_limit_watch *w, const tml_workspace *work)
         if (is_rope_or_flank(s, &s->interactions[i]))
             take(&w->limits[s->limit_count + s->contact_count + i], work->t,
                  -tml_interaction_gap(work, &s->interactions[i]), tml_interaction_scale(s, &s->interactions[i]));
-    for (int i = 0; w && i < s->contact_count; i++) {
-        const int gap = s->terms[s->laws[s->contacts[i].normal_law].terms.first].measure;
-        take(&w->limits[s->limit_count + i], work->t, -work->value[gap], s->size);
-    }
+    for (int i = 0; w && i < s->contact_count; i++)
+        tml_limit_watch_gap(w, i, work->t, work->value[tml_contact_gap_measure(s, i)]);
+}
+
+void tml_limit_watch_gap(tml_limit_watch *w, int contact, double t, double gap)
+{
+    take(&w->limits[w->system->limit_count + contact], t, -gap, w->system->size);
+}
+
+bool tml_limit_watch_heeds(const tml_limit_watch *w, int contact)
+{
+    return !w->limits[w->system->limit_count + contact].ignored;
+}
+
+int tml_contact_gap_measure(const tml_system *s, int contact)
+{
+    return s->terms[s->laws[s->contacts[contact].normal_law].terms.first].measure;
 }
 
 static void report_contact(const tml_task *task, const tml_contact *c, const struct beyond *b)
 {
     const tml_interaction *is = &task->system->interactions[c->normal];
     tml_log_raise(task->log, TML_W_BEYOND_LIMITS, is->place,
-                  "%s: bodies overlap in contact %s at t = %.9g s, by up to %.6g m at t = %.9g s, of the steps and "
-                  "rows looked at: "
+                  "%s: bodies overlap in contact %s at t = %.9g s, by up to %.6g m at t = %.9g s, of the times "
+                  "looked at: "
                   "drivers are obeyed here, and rigid contacts are not; change the driver, or the place of the bodies",
                   task->element->kind, is->name, b->first, b->most, b->most_time);
 }

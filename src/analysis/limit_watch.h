@@ -9,6 +9,12 @@ typedef struct tml_limit_watch tml_limit_watch;
 tml_limit_watch *tml_limit_watch_make(const tml_system *system, bool rigid, tml_arena *arena);
 /* The configuration that work holds; watch may be NULL. */
 void tml_limit_watch_take(tml_limit_watch *watch, const tml_workspace *work);
+/* The gap of a contact at a time between such configurations. */
+void tml_limit_watch_gap(tml_limit_watch *watch, int contact, double t, double gap);
+/* Whether overlaps of a contact are told. */
+bool tml_limit_watch_heeds(const tml_limit_watch *watch, int contact);
+/* The measure of the gap of a contact. */
+int tml_contact_gap_measure(const tml_system *system, int contact);
 /* Whether all rows of a table of equilibria lie within rigid limits; false with a message. */
 bool tml_limits_are_kept(const tml_task *task, const tml_table *table);
 void tml_limit_watch_report(const tml_limit_watch *watch, const tml_task *task);

@@ -272,8 +272,9 @@ static void take_interaction(tml_passages *p, const tml_system *s, int i, known_
     }
     p->thickness[i] = fmax(p->thickness[i], THIN * s->size);
     p->thinnest = fmin(p->thinnest, p->thickness[i]);
-    for (int side = 0; isfinite(p->thickness[i]) && side < 2; side++)
-        p->reach[at.body[side]] = fmax(p->reach[at.body[side]], at.reach[side]);
+    for (int side = 0; side < 2; side++)
+        if (isfinite(at.reach[side]))
+            p->reach[at.body[side]] = fmax(p->reach[at.body[side]], at.reach[side]);
 }
 
 static double *take_set(tml_passages *p, const tml_system *s, const tml_contact_set *set, tml_arena *arena)

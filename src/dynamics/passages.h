@@ -10,7 +10,7 @@
 #include "dynamics/near_contacts.h"
 
 typedef struct {
-    double *reach;   /* (nb) largest reach of the surfaces of a body that can be passed, m */
+    double *reach;   /* (nb) largest reach of the surfaces of a body that have an end, m */
     double *speed;   /* (nb) of the fastest point of these surfaces, m/s */
     double *way;     /* (nb) scratch */
     double thinnest; /* of all surfaces, m */

@@ -5,6 +5,7 @@
 #include "analysis/inverse/singular_actuation.h"
 #include "analysis/kinematics/continuation.h"
 #include "analysis/kinematics/driven_extrema.h"
+#include "analysis/kinematics/driven_passages.h"
 #include "analysis/kinematics/driven_run.h"
 #include "analysis/limit_watch.h"
 #include "analysis/output_facts.h"
@@ -43,9 +44,10 @@ typedef struct {
     tml_result_laws *laws;            /* forces that depend on results; NULL: none */
     bool unsolved;                    /* one of these has no value somewhere: */
     tml_failure_cause cause;
-    tml_limit_watch *limits;      /* NULL: none */
-    tml_driven_extrema *extrema;  /* of functions; NULL: none are wanted */
-    const tml_outputs_read *read; /* channels that outputs read; NULL: all may be */
+    tml_limit_watch *limits;       /* NULL: none */
+    tml_driven_passages *passages; /* between rows; NULL: there are no contacts */
+    tml_driven_extrema *extrema;   /* of functions; NULL: none are wanted */
+    const tml_outputs_read *read;  /* channels that outputs read; NULL: all may be */
 } tml_driven_recording;
 
 /* All but its table. independent (row_count): marks independent rows. */

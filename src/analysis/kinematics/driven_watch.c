@@ -140,6 +140,8 @@ static void step(void *context, tml_configuration *from, tml_configuration *to)
     if (r->singular)
         tml_actuation_singular_step(r->singular, from->t, to->t);
     tml_driven_extrema_step(r->extrema, from, to);
+    if (r->passages)
+        tml_driven_passages_step(r->passages, from, to);
 }
 
 static void integrals_known(void *context, const double *integrals)
@@ -175,6 +177,7 @@ tml_driven_path_request tml_driven_recording_watch(recording *r)
         &(tml_driven_functions){r->d, r->rates, r->functions, r->along, functions_at, r}, arena);
     if (a)
         r->singular = tml_actuation_singular_make(r->task, a, probe, r);
+    r->passages = tml_driven_passages_make(r->d, r->limits, arena);
     if (r->singular)
         r->probe = tml_configuration_make(r->d, r->rates, arena);
     return (tml_driven_path_request){.rates = r->rates,
