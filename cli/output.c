@@ -28,8 +28,35 @@ char *cli_output_path(const char *given, const char *from, const char *ending)
     return path;
 }
 
-tml_status cli_write_output(const char *path, const char *bytes, size_t length, tml_log *log)
+/* The path under which an input can be found: standard input may be a file. */
+static const char *path_of(const char *input)
 {
+    return cli_is(input, "-") ? "/dev/stdin" : input;
+}
+
+tml_status cli_check_output(const char *path, const cli_sources *from, tml_log *log)
+{
+    if (cli_is(path, "-"))
+        return TML_OK;
+    tml_status status = TML_OK;
+    if (from->model)
+        status = from->rewrites ? tml_file_check_rewrite(path, from->model, log)
+                                : tml_file_check_output(path, from->model, log);
+    const char *input = from->input ? path_of(from->input) : NULL;
+    if (status == TML_OK)
+        status = tml_file_check_apart(path, &input, input != NULL, log);
+    for (size_t i = 0; i < from->count && status == TML_OK; i++) {
+        const char *one = path_of(from->all[i]);
+        status = tml_file_check_apart(path, &one, 1, log);
+    }
+    return status;
+}
+
+tml_status cli_write_output(const char *path, const cli_sources *from, const char *bytes, size_t length, tml_log *log)
+{
+    const tml_status status = cli_check_output(path, from, log);
+    if (status != TML_OK)
+        return status;
     if (!cli_is(path, "-"))
         return tml_file_write(path, bytes, length, log);
     if (fwrite(bytes, 1, length, stdout) == length && fflush(stdout) == 0)
@@ -38,9 +65,13 @@ tml_status cli_write_output(const char *path, const char *bytes, size_t length, 
     return TML_FAILED;
 }
 
-tml_status cli_make_folder(const char *path, tml_log *log)
+tml_status cli_make_folder(const char *path, const cli_sources *from, tml_log *log)
 {
     struct stat found;
+    const bool is_file = stat(path, &found) == 0 && S_ISREG(found.st_mode);
+    const tml_status status = is_file ? cli_check_output(path, from, log) : TML_OK;
+    if (status != TML_OK)
+        return status;
     if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &found) == 0 && S_ISDIR(found.st_mode)))
         return TML_OK;
     tml_log_add(log, FE_E_CANNOT_ACCESS, (tml_place){0}, "cannot make the folder %s: %s", path, strerror(errno));

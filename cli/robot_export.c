@@ -24,8 +24,9 @@ int cli_export_robot(const char *command, const char *usage, const char *help, c
     char *text = NULL;
     if (status == TML_OK)
         status = tml_export_robot(model, format, &text, log);
+    const cli_sources from = {.input = line.first, .model = model};
     if (status == TML_OK)
-        status = cli_write_output(output ? output : "-", text, strlen(text), log);
+        status = cli_write_output(output ? output : "-", &from, text, strlen(text), log);
     free(text);
     return cli_finish(model, log, status, NULL);
 }

@@ -105,8 +105,10 @@ cli_scene *cli_scene_make(const tml_model *model, long analysis, tml_log *log)
     cli_scene *scene = calloc(1, sizeof *scene);
     json_t *root = json_loads(text, 0, NULL);
     free(text);
-    if (scene)
+    if (scene) {
+        scene->model = model;
         scene->texts = root;
+    }
     if (scene && root && take(root, scene))
         return scene;
     if (!scene)

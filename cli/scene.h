@@ -34,7 +34,8 @@ typedef struct {
 } cli_scene_body;
 
 typedef struct {
-    bool space; /* false: plane */
+    const tml_model *model; /* it is of; the caller's */
+    bool space;             /* false: plane */
     double size;
     size_t body_count; /* with the ground, 0 */
     cli_scene_body *bodies;

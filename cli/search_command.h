@@ -24,6 +24,7 @@ typedef struct {
 struct cli_search {
     const cli_search_kind *kind;
     const char *model, *output, *write, *only;
+    const char *data; /* measured curves; NULL: none */
     const char *name; /* of a study in the model's file; NULL: none was given */
     cli_settings over, set;
     double starts, accuracy, seed, tolerance;

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "load.h"
 #include "messages.h"
+#include "output.h"
 #include "parameters.h"
 #include <math.h>
 #include <stdio.h>
@@ -76,6 +77,28 @@ bool cli_study_read_arguments(cli_study_arguments *a, const char *command, int c
 
 /* ---- the study and its rows ---- */
 
+/* The journal of s.h5 is s.h5.part. The caller frees it. */
+static char *journal_of(const cli_study_arguments *a)
+{
+    const size_t length = a->output ? strlen(a->output) : 0;
+    char *path = length ? malloc(length + 6) : NULL;
+    if (path)
+        snprintf(path, length + 6, "%s.part", a->output);
+    return path;
+}
+
+/* Whether the output and its journal can be written, and are no files that are read. */
+static tml_status check_files(const cli_study_arguments *a, const tml_model *model, tml_log *log)
+{
+    const cli_sources from = {.input = a->model, .model = model};
+    char *journal = journal_of(a);
+    tml_status status = cli_check_output(a->output, &from, log);
+    if (status == TML_OK && journal)
+        status = cli_check_output(journal, &from, log);
+    free(journal);
+    return status;
+}
+
 tml_study *cli_study_make(const cli_study_arguments *a, tml_model **model, tml_log *log)
 {
     *model = cli_load_model(a->model, log);
@@ -83,7 +106,7 @@ tml_study *cli_study_make(const cli_study_arguments *a, tml_model **model, tml_l
     if (status == TML_OK && a->output) {
         status = tml_results_check_ending(a->output, log);
         if (status == TML_OK)
-            status = tml_file_check_output(a->output, *model, log);
+            status = check_files(a, *model, log);
     }
     if (status != TML_OK)
         return NULL;
@@ -101,16 +124,6 @@ tml_study *cli_study_make(const cli_study_arguments *a, tml_model **model, tml_l
                                        .tolerance = a->tolerance};
     const bool of_model = a->name || (a->vary.count == 0 && tml_model_study_count(*model) > 0);
     return of_model ? tml_study_of_model(*model, a->name, &options, log) : tml_study_make(*model, &options, log);
-}
-
-/* The journal of s.h5 is s.h5.part. The caller frees it. */
-static char *journal_of(const cli_study_arguments *a)
-{
-    const size_t length = a->output ? strlen(a->output) : 0;
-    char *path = length ? malloc(length + 6) : NULL;
-    if (path)
-        snprintf(path, length + 6, "%s.part", a->output);
-    return path;
 }
 
 tml_study_rows *cli_study_rows_make(const cli_study_arguments *a, const tml_study *study, tml_log *log)

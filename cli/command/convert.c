@@ -2,6 +2,7 @@
 #include "command.h"
 #include "command_line.h"
 #include "messages.h"
+#include "output.h"
 #include "trammel/trammel.h"
 #include <stdio.h>
 
@@ -28,6 +29,8 @@ static int convert(int count, char **list)
     how.channel_count = channels.count;
     tml_log *log = tml_log_make();
     tml_status status = log ? tml_results_check_ending(output, log) : TML_NO_MEMORY;
+    if (status == TML_OK)
+        status = cli_check_output(output, &(cli_sources){.input = line.first}, log);
     tml_results *results = status == TML_OK ? tml_results_load(line.first, log) : NULL;
     if (status == TML_OK)
         status = results ? tml_results_save_as(results, output, &how, log) : TML_WRONG;

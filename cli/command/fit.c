@@ -14,7 +14,7 @@
 typedef struct {
     cli_search search;
     cli_settings match, sigma;
-    const char *data, *time;
+    const char *time;
     double confidence, iterations;
 } arguments;
 
@@ -51,7 +51,7 @@ static tml_status run(const cli_search *s, const tml_model *model, bool of_model
 {
     const arguments *a = (const arguments *)s;
     const tml_fit_options options = {.size = sizeof options,
-                                     .data = a->data,
+                                     .data = s->data,
                                      .time = a->time,
                                      .match = a->match.item,
                                      .match_count = (size_t)a->match.count,
@@ -72,14 +72,8 @@ static tml_status run(const cli_search *s, const tml_model *model, bool of_model
 
 static const char *refuse(const cli_search *s)
 {
-    const arguments *a = (const arguments *)s;
-    if (!a->data && !s->name && s->over.count > 0)
+    if (!s->data && !s->name && s->over.count > 0)
         return "no measured curves given (--data)";
-    for (int i = 0; a->data && i < 2; i++) {
-        const char *written = i ? s->write : s->output;
-        if (written && strcmp(written, a->data) == 0)
-            return "the measured curves would be overwritten: give the output another name";
-    }
     return NULL;
 }
 
@@ -89,7 +83,7 @@ static int fit(int count, char **list)
     arguments a = {.search.kind = &kind};
     cli_option options[CLI_SEARCH_OPTIONS + 7] = {0};
     int at = cli_search_options(&a.search, options);
-    options[at++] = (cli_option){"--data", NULL, &cli_text, &a.data};
+    options[at++] = (cli_option){"--data", NULL, &cli_text, &a.search.data};
     options[at++] = (cli_option){"--match", NULL, &cli_texts, &a.match};
     options[at++] = (cli_option){"--time", NULL, &cli_text, &a.time};
     options[at++] = (cli_option){"--sigma", NULL, &cli_setting, &a.sigma};

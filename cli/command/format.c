@@ -11,18 +11,41 @@
 
 #define USAGE "format MODEL [-o FILE] [--check]"
 
+/* The model, for the files that it names; NULL where it cannot be read: the layout of a text does not depend on its meaning. */
+static tml_model *load_quietly(const char *path)
+{
+    tml_log *unheard = tml_log_make();
+    tml_model *model = unheard && strcmp(path, "-") != 0 ? tml_model_load(path, unheard) : NULL;
+    tml_log_free(unheard);
+    return model;
+}
+
+/* The first line that would be laid out in another way, as it is and as it would be. */
+static void print_difference(const char *path, const char *text, const char *laid_out)
+{
+    int line = 1;
+    size_t length = strcspn(text, "\n"), other = strcspn(laid_out, "\n");
+    while (text[length] && laid_out[other] && length == other && strncmp(text, laid_out, length) == 0) {
+        text += length + 1, laid_out += other + 1;
+        length = strcspn(text, "\n"), other = strcspn(laid_out, "\n");
+        line++;
+    }
+    cli_print(stdout, "%s:%d: not laid out, from this line on: trammel format %s\n", cli_input_name(path), line, path);
+    cli_print(stdout, "  is:       %.*s\n  would be: %.*s\n", (int)length, text, (int)other, laid_out);
+}
+
 /* Writes what has changed; with `check` only says so. */
 static tml_status finish(const char *path, const char *to, bool check, const char *text, const char *laid_out,
-                         tml_log *log)
+                         const cli_sources *from, tml_log *log)
 {
     const bool same = strcmp(text, laid_out) == 0;
     if (check && !same)
-        cli_print(stdout, "%s is not laid out: trammel format %s\n", cli_input_name(path), path);
+        print_difference(path, text, laid_out);
     if (check)
         return same ? TML_OK : TML_FAILED;
     return same && strcmp(path, to) == 0 && strcmp(to, "-") != 0
                ? TML_OK
-               : cli_write_output(to, laid_out, strlen(laid_out), log);
+               : cli_write_output(to, from, laid_out, strlen(laid_out), log);
 }
 
 static int format(int count, char **list)
@@ -38,11 +61,14 @@ static int format(int count, char **list)
     size_t length = 0;
     char *text = log ? cli_read_text(line.first, &length, log) : NULL, *laid_out = NULL;
     tml_status status = text ? tml_model_format(text, length, cli_input_name(line.first), &laid_out, log) : TML_WRONG;
+    const bool elsewhere = output && strcmp(output, line.first) != 0 && !check;
+    tml_model *model = elsewhere ? load_quietly(line.first) : NULL;
+    const cli_sources from = {.model = model, .rewrites = true};
     if (status == TML_OK)
-        status = finish(line.first, output ? output : line.first, check, text, laid_out, log);
+        status = finish(line.first, output ? output : line.first, check, text, laid_out, &from, log);
     free(text);
     free(laid_out);
-    return cli_finish(NULL, log, status, NULL);
+    return cli_finish(model, log, status, NULL);
 }
 
 const tml_command tml_command_format = {

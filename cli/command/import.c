@@ -38,11 +38,13 @@ static int import(int count, char **list)
     char *folder = folder_of(line.first), *model_folder = output && strcmp(output, "-") != 0 ? folder_of(output) : NULL;
     options.folder = folder;
     options.model_folder = model_folder;
+    options.output = model_folder ? output : NULL;
     size_t length = 0;
     char *text = log && folder ? cli_read_text(line.first, &length, log) : NULL, *model = NULL;
     tml_status status = text ? tml_import(text, length, cli_input_name(line.first), &options, &model, log) : TML_WRONG;
     if (status == TML_OK)
-        status = cli_write_output(output ? output : "-", model, strlen(model), log);
+        status =
+            cli_write_output(output ? output : "-", &(cli_sources){.input = line.first}, model, strlen(model), log);
     free(folder);
     free(model_folder);
     free(text);

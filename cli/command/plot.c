@@ -144,7 +144,8 @@ static tml_status draw_tables(const arguments *from, const loaded *all, const ch
             ? tml_table_plot(all->tables[0], &from->request, path, &bytes, &length, log)
             : tml_tables_plot(all->tables, all->labels, from->result_count, &from->request, path, &bytes, &length, log);
     if (status == TML_OK)
-        status = cli_write_output(path, bytes, length, log);
+        status = cli_write_output(path, &(cli_sources){.all = from->results, .count = from->result_count}, bytes,
+                                  length, log);
     if (status == TML_OK && !cli_is(path, "-"))
         cli_print(stdout, "%s\n", path);
     free(bytes);

@@ -165,7 +165,8 @@ static tml_status tell(job *j, const arguments *a, const char *path)
     fe_memory html = {0};
     tml_status status = make_html(j, a, &html);
     if (status == TML_OK)
-        status = cli_write_output(path, html.data, html.length, j->log);
+        status = cli_write_output(path, &(cli_sources){.input = a->model, .model = j->model}, html.data, html.length,
+                                  j->log);
     if (status == TML_OK && !a->quiet && !cli_is(path, "-"))
         cli_print(stdout, "written to %s (%zu kB)\n", path, (html.length + 999) / 1000);
     fe_memory_free(&html);
@@ -177,8 +178,8 @@ static tml_status work(job *j, const arguments *a, const char *path)
     tml_status status = load(j, a->model);
     if (status == TML_OK)
         status = cli_set_parameters(a->set.item, a->set.count, j->model, j->log);
-    if (status == TML_OK && !cli_is(path, "-"))
-        status = tml_file_check_output(path, j->model, j->log);
+    if (status == TML_OK)
+        status = cli_check_output(path, &(cli_sources){.input = a->model, .model = j->model}, j->log);
     if (status != TML_OK)
         return status;
     status = j->report.status = run(j, a);

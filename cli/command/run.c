@@ -4,6 +4,7 @@
 #include "command_line.h"
 #include "load.h"
 #include "messages.h"
+#include "output.h"
 #include "parameters.h"
 #include "progress.h"
 #include "summary.h"
@@ -73,7 +74,7 @@ static tml_status check_output(const arguments *a, const tml_model *model, tml_l
         return TML_OK;
     tml_status status = tml_results_check_ending(a->output, log);
     if (status == TML_OK)
-        status = tml_file_check_output(a->output, model, log);
+        status = cli_check_output(a->output, &(cli_sources){.input = a->model, .model = model}, log);
     return status == TML_OK ? tml_channels_check(model, a->channels.item, a->channels.count, log) : status;
 }
 

@@ -25,6 +25,7 @@ typedef struct {
     bool quiet;
     int version;
     cli_fmu_kinds kinds;
+    cli_sources sources; /* what the output must not overwrite */
 } arguments;
 
 /* The name of the file without its folder and ending, as a name of C. The caller frees it. */
@@ -111,7 +112,7 @@ static tml_status write_zip(const arguments *a, const cli_fmu_description *d, co
         status = TML_NO_MEMORY;
     }
     if (status == TML_OK)
-        status = cli_write_output(a->output, zip.files.data, zip.files.length, log);
+        status = cli_write_output(a->output, &a->sources, zip.files.data, zip.files.length, log);
     if (status == TML_OK && !a->quiet && !cli_is(a->output, "-"))
         cli_print(stderr, "%s: %.2f MB, for %s on x86_64\n", a->output, 1e-6 * (double)zip.files.length, c->platforms);
     cli_zip_free(&zip);
@@ -229,8 +230,9 @@ static int export_fmu(int count, char **list)
     char *text = log && output ? cli_read_text(path, &length, log) : NULL;
     tml_model *model = text ? parse_alone(path, text, length, log) : NULL;
     tml_status status = model ? TML_OK : TML_WRONG;
-    if (status == TML_OK && !cli_is(a.output, "-"))
-        status = tml_file_check_output(a.output, model, log);
+    a.sources = (cli_sources){.input = path, .model = model};
+    if (status == TML_OK)
+        status = cli_check_output(a.output, &a.sources, log);
     if (status == TML_OK)
         status = make(&a, model, text, length, path, log);
     free(text);

@@ -84,41 +84,43 @@ static tml_status no_memory(tml_log *log)
     return TML_NO_MEMORY;
 }
 
-static tml_status write_drawing(const char *path, cli_drawing *put, const cli_part *parts, size_t count, tml_log *log)
+static tml_status write_drawing(const char *path, const cli_sources *from, cli_drawing *put, const cli_part *parts,
+                                size_t count, tml_log *log)
 {
     fe_memory memory = {0};
     tml_status status = TML_NO_MEMORY;
     if (fe_memory_open(&memory)) {
         put(memory.to, parts, count);
         if (fe_memory_close(&memory))
-            status = cli_write_output(path, memory.data, memory.length, log);
+            status = cli_write_output(path, from, memory.data, memory.length, log);
     }
     fe_memory_free(&memory);
     return status == TML_NO_MEMORY ? no_memory(log) : status;
 }
 
 /* A drawing of each format of one part. */
-static tml_status write_part(const char *folder, const cli_part *part, tml_log *log)
+static tml_status write_part(const char *folder, const cli_sources *from, const cli_part *part, tml_log *log)
 {
     const size_t room = strlen(folder) + strlen(part->name) + 8;
     char *path = malloc(room);
     tml_status status = path ? TML_OK : no_memory(log);
     for (int i = 0; i < FORMATS && status == TML_OK; i++) {
         snprintf(path, room, "%s/%s%s", folder, part->name, formats[i].ending);
-        status = write_drawing(path, formats[i].put, part, 1, log);
+        status = write_drawing(path, from, formats[i].put, part, 1, log);
     }
     free(path);
     return status;
 }
 
-static tml_status write_parts(const arguments *a, const cli_part *parts, size_t count, tml_log *log)
+static tml_status write_parts(const arguments *a, const cli_sources *from, const cli_part *parts, size_t count,
+                              tml_log *log)
 {
     cli_drawing *put = format_of(a->output);
     if (put)
-        return write_drawing(a->output, put, parts, count, log);
-    tml_status status = cli_make_folder(a->output, log);
+        return write_drawing(a->output, from, put, parts, count, log);
+    tml_status status = cli_make_folder(a->output, from, log);
     for (size_t i = 0; i < count && status == TML_OK; i++)
-        status = write_part(a->output, &parts[i], log);
+        status = write_part(a->output, from, &parts[i], log);
     return status;
 }
 
@@ -148,6 +150,7 @@ static tml_status make_parts(const arguments *a, const cli_scene *scene, cli_par
 static tml_status draw(const void *context, const cli_scene *scene, tml_log *log)
 {
     const arguments *a = context;
+    const cli_sources from = {.input = a->model, .model = scene->model};
     size_t count = 0;
     if (scene->space) {
         tml_log_add(log, FE_E_NOTHING_TO_EXPORT, (tml_place){0},
@@ -160,7 +163,7 @@ static tml_status draw(const void *context, const cli_scene *scene, tml_log *log
         return no_memory(log);
     tml_status status = make_parts(a, scene, parts, &count, log);
     if (status == TML_OK)
-        status = write_parts(a, parts, count, log);
+        status = write_parts(a, &from, parts, count, log);
     for (size_t i = 0; i < count; i++)
         cli_part_free(&parts[i]);
     free(parts);

@@ -101,14 +101,15 @@ static tml_status choose_cases(const arguments *a, cli_load_cases *cases, tml_lo
     return status;
 }
 
-static tml_status write_cases(const arguments *a, cli_load_cases *cases, tml_log *log)
+static tml_status write_cases(const arguments *a, const tml_model *model, cli_load_cases *cases, tml_log *log)
 {
     fe_memory memory = {0};
     tml_status status = TML_NO_MEMORY;
     if (fe_memory_open(&memory) &&
         cli_load_file_find(a->output)(memory.to, cases, a->mm ? &cli_millimetres : &cli_metres) &&
         fe_memory_close(&memory))
-        status = cli_write_output(a->output, memory.data, memory.length, log);
+        status = cli_write_output(a->output, &(cli_sources){.input = a->model, .model = model}, memory.data,
+                                  memory.length, log);
     else
         tml_log_add(log, FE_E_OUT_OF_MEMORY, (tml_place){0}, "out of memory");
     fe_memory_free(&memory);
@@ -122,7 +123,7 @@ static tml_status make(const arguments *a, const tml_model *model, const tml_res
     if (status == TML_OK)
         status = choose_cases(a, &cases, log);
     if (status == TML_OK)
-        status = write_cases(a, &cases, log);
+        status = write_cases(a, model, &cases, log);
     cli_load_cases_free(&cases);
     return status;
 }
@@ -131,8 +132,8 @@ static tml_status run_and_make(const arguments *a, tml_model *model, tml_log *lo
 {
     tml_results *results = NULL;
     tml_status status = cli_set_parameters(a->set.item, a->set.count, model, log);
-    if (status == TML_OK && !cli_is(a->output, "-"))
-        status = tml_file_check_output(a->output, model, log);
+    if (status == TML_OK)
+        status = cli_check_output(a->output, &(cli_sources){.input = a->model, .model = model}, log);
     if (status != TML_OK)
         return status;
     cli_progress state = cli_progress_begin(!a->quiet);

@@ -122,14 +122,14 @@ static tml_status no_memory(tml_log *log)
     return TML_NO_MEMORY;
 }
 
-static tml_status write_mesh(const char *path, const cli_mesh *mesh, tml_log *log)
+static tml_status write_mesh(const char *path, const cli_sources *from, const cli_mesh *mesh, tml_log *log)
 {
     fe_memory memory = {0};
     tml_status status = TML_NO_MEMORY;
     if (fe_memory_open(&memory)) {
         put_stl(memory.to, mesh);
         if (fe_memory_close(&memory))
-            status = cli_write_output(path, memory.data, memory.length, log);
+            status = cli_write_output(path, from, memory.data, memory.length, log);
     }
     fe_memory_free(&memory);
     return status == TML_NO_MEMORY ? no_memory(log) : status;
@@ -141,21 +141,23 @@ static bool is_drawn(const cli_shape *shape)
     return !cli_is(shape->kind, nothing);
 }
 
-static tml_status write_body(const arguments *a, const cli_scene_body *body, const cli_mesh *mesh, tml_log *log)
+static tml_status write_body(const arguments *a, const tml_model *model, const cli_scene_body *body,
+                             const cli_mesh *mesh, tml_log *log)
 {
     const size_t room = strlen(a->output) + strlen(body->name) + 8;
     char *path = malloc(room);
     if (!path)
         return no_memory(log);
     snprintf(path, room, "%s/%s.stl", a->output, body->name);
-    const tml_status status = write_mesh(path, mesh, log);
+    const tml_status status = write_mesh(path, &(cli_sources){.input = a->model, .model = model}, mesh, log);
     if (status == TML_OK)
         cli_print(stdout, "%s: %zu triangles, %.6g mm^3\n", path, mesh->count, cli_mesh_volume(mesh) * MM * MM * MM);
     free(path);
     return status;
 }
 
-static tml_status make_body(const arguments *a, const cli_scene_body *body, int *written, tml_log *log)
+static tml_status make_body(const arguments *a, const cli_scene *scene, const cli_scene_body *body, int *written,
+                            tml_log *log)
 {
     cli_mesh mesh = {0};
     tml_status status = TML_OK;
@@ -169,7 +171,7 @@ static tml_status make_body(const arguments *a, const cli_scene_body *body, int 
     }
     if (status == TML_OK && mesh.count) {
         *written += 1;
-        status = write_body(a, body, &mesh, log);
+        status = write_body(a, scene->model, body, &mesh, log);
     }
     cli_mesh_free(&mesh);
     return status;
@@ -179,10 +181,10 @@ static tml_status make_all(const void *context, const cli_scene *scene, tml_log 
 {
     const arguments *a = context;
     int written = 0;
-    tml_status status = cli_make_folder(a->output, log);
+    tml_status status = cli_make_folder(a->output, &(cli_sources){.input = a->model, .model = scene->model}, log);
     for (size_t i = 0; i < scene->body_count && status == TML_OK; i++)
         if (!a->body || cli_is(scene->bodies[i].name, a->body))
-            status = make_body(a, &scene->bodies[i], &written, log);
+            status = make_body(a, scene, &scene->bodies[i], &written, log);
     if (status != TML_OK || written)
         return status;
     if (a->body)

@@ -21,6 +21,8 @@ typedef struct {
         hold_massless; /* joints at the end of a chain that move nothing with mass are held, and so are bodies without mass that would move freely (SDFormat) */
     /* Where the model file will be: meshes that lie there or below are drawn. NULL: in `folder`. */
     const char *model_folder;
+    /* The model file to be: an included file or a mesh of the description must not be this file, which is an error. NULL: not known. */
+    const char *output;
 } tml_import_options;
 
 /* The model file, which the caller frees with free(), of a description (URDF, MJCF, SDFormat); `name` stands for its file in messages. Warnings list what

@@ -1,6 +1,7 @@
 /* file.c - whole files by their paths: reading, writing, and checking whether they could be written. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/file.h"
+#include <string.h>
 #ifdef TML_LEAN /* in an FMU for Windows: it reads and writes no files (cmake/FmuWindows.cmake) */
 static tml_status refuse(const char *path, tml_log *log)
 {
@@ -18,13 +19,17 @@ tml_status tml_file_check_writable(const char *path, tml_log *log)
 {
     return refuse(path, log);
 }
+
+bool tml_file_is_same(const char *path, const char *other)
+{
+    return strcmp(path, other) == 0;
+}
 #else
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,6 +38,13 @@ bool tml_path_ends(const char *path, const char *ending)
 {
     size_t length = strlen(path), part = strlen(ending);
     return length > part && path[length - part - 1] != '/' && strcasecmp(path + length - part, ending) == 0;
+}
+
+bool tml_file_is_same(const char *path, const char *other)
+{
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
 }
 
 static void log_reason(tml_log *log, const char *what, const char *path, int error)
@@ -190,6 +202,17 @@ tml_status tml_file_check_writable(const char *path, tml_log *log)
         return TML_OK;
     log_reason(log, "write", path, error);
     return TML_WRONG;
+}
+
+tml_status tml_file_check_apart(const char *path, const char *const *inputs, size_t count, tml_log *log)
+{
+    for (size_t i = 0; i < count; i++)
+        if (tml_file_is_same(path, inputs[i])) {
+            tml_log_raise(log, TML_E_OUTPUT_IS_INPUT, TML_NOWHERE,
+                          "%s is read by this command: give the output another name", path);
+            return TML_WRONG;
+        }
+    return tml_file_check_writable(path, log);
 }
 
 tml_status tml_file_write(const char *path, const char *bytes, size_t length, tml_log *log)

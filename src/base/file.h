@@ -13,5 +13,8 @@ int tml_file_write_all(int file, const char *bytes, size_t length);
 /* Whether a file can be created in a folder: 0, or an errno. */
 int tml_file_try_beside(int folder);
 
+/* Whether two paths lead to the same regular file, through links or by other spellings. */
+bool tml_file_is_same(const char *path, const char *other);
+
 /* Whether a path has this ending (".csv"), ignoring case. */
 bool tml_path_ends(const char *path, const char *ending);

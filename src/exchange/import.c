@@ -14,6 +14,7 @@ typedef struct {
     const char *text, *name;
     size_t length;
     tml_import_options options;
+    bool draws_output; /* a mesh of the description is the file that will be written */
     tml_text out;
     tml_log *log;
     tml_arena arena;
@@ -115,7 +116,7 @@ static tml_status work(void *context)
     if (!formats[format].read(&robot, root) || !tml_robot_resolve(&robot, choice))
         return TML_WRONG;
     tell_unread(m, root, formats[format].known);
-    tml_robot_find_meshes(&robot);
+    m->draws_output = tml_robot_find_meshes(&robot);
     tml_robot_write(&robot, &m->out);
     return m->out.failed ? TML_NO_MEMORY : TML_OK;
 }
@@ -127,7 +128,7 @@ tml_status tml_import(const char *text, size_t length, const char *name, const t
     *model = NULL;
     if (!tml_options_copy(&m.options, sizeof m.options, options, log))
         return TML_WRONG;
-    tml_include_folder folder = {.folder = m.options.folder, .models = m.options.models};
+    tml_include_folder folder = {.folder = m.options.folder, .models = m.options.models, .output = m.options.output};
     if (!m.options.include && m.options.folder) {
         m.options.include = tml_include_from_folder;
         m.options.context = &folder;
@@ -136,6 +137,11 @@ tml_status tml_import(const char *text, size_t length, const char *name, const t
     tml_status status = tml_guarded(&m.arena, NULL, work, &m);
     tml_plain_leave(old);
     tml_arena_free(&m.arena);
+    if (status == TML_OK && (folder.reads_output || m.draws_output)) {
+        tml_log_raise(log, TML_E_OUTPUT_IS_INPUT, (tml_place){.file = name},
+                      "%s is named by the description: give the output another name", m.options.output);
+        status = TML_WRONG;
+    }
     if (status == TML_OK && !(*model = tml_text_detach(&m.out)))
         status = TML_NO_MEMORY;
     tml_text_free(&m.out);

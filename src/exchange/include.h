@@ -10,6 +10,8 @@ bool tml_xml_include(tml_xml *root, const tml_import_options *options, tml_arena
 typedef struct {
     const char *folder; /* of the description */
     const char *models; /* folders of models, separated by ':'; may be NULL */
+    const char *output; /* the file that will be written; NULL: not known */
+    bool reads_output;  /* out: an included file is the one that will be written */
 } tml_include_folder;
 
 /* The path of a file: from the folder of the description, or of model://NAME and package://NAME in one of the folders of models. For free(); NULL:

@@ -1,4 +1,5 @@
 /* include_file.c - files that a description names: beside it, or in folders of models as users of Gazebo have them. */
+#include "base/file.h"
 #include "base/text.h"
 #include "exchange/include.h"
 #include "trammel/file.h"
@@ -73,7 +74,9 @@ char *tml_include_find(const tml_include_folder *where, const char *path)
 
 char *tml_include_from_folder(void *context, const char *path, size_t *length)
 {
-    char *whole = tml_include_find(context, path);
+    tml_include_folder *where = context;
+    char *whole = tml_include_find(where, path);
+    where->reads_output |= whole && where->output && tml_file_is_same(whole, where->output);
     tml_log *log = whole ? tml_log_make() : NULL;
     char *text = log ? tml_file_read_model(whole, length, log) : NULL; /* that it is not there, the caller tells */
     tml_log_free(log);

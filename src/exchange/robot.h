@@ -131,8 +131,8 @@ static inline bool tml_robot_starts_beyond_stop(const tml_robot_joint *j)
     return !j->is_within && ((j->has_lower && j->lower > 0) || (j->has_upper && j->upper < 0));
 }
 
-/* robot_mesh.c: finds the files of meshes; those that cannot be drawn are told. */
-void tml_robot_find_meshes(tml_robot *robot);
+/* robot_mesh.c: finds the files of meshes; those that cannot be drawn are told. True: one of them is the file that will be written. */
+bool tml_robot_find_meshes(tml_robot *robot);
 tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I); /* R I R' */
 
 tml_robot_link *tml_robot_add_link(tml_robot *robot, const char *written, tml_place place);

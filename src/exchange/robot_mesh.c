@@ -3,6 +3,7 @@
  * One that is not found, that does not lie in the folder of the model file or below it, or of a format that is not drawn stays a comment in the
  * model file, and is told. */
 #define _XOPEN_SOURCE 700 /* realpath */
+#include "base/file.h"
 #include "exchange/include.h"
 #include "exchange/robot.h"
 #include <stdlib.h>
@@ -31,18 +32,22 @@ static const char *below(const char *file, const char *folder)
 /* The file itself, wherever links lead; for free(), NULL: there is none. */
 static char *find(const tml_robot *r, const char *file)
 {
-    const tml_include_folder where = {r->options->folder, r->options->models};
+    const tml_include_folder where = {.folder = r->options->folder, .models = r->options->models};
     char *found = where.folder ? tml_include_find(&where, file) : NULL;
     char *real = found ? realpath(found, NULL) : NULL;
     free(found);
     return real;
 }
 
-static reason look_for(tml_robot *r, const char *top, tml_solid *s)
+/* is_output: set where the mesh is the file that will be written. */
+static reason look_for(tml_robot *r, const char *top, tml_solid *s, bool *is_output)
 {
-    if (!is_drawn(s->file))
-        return UNKNOWN;
     char *file = find(r, s->file);
+    *is_output |= file && r->options->output && tml_file_is_same(file, r->options->output);
+    if (!is_drawn(s->file)) {
+        free(file);
+        return UNKNOWN;
+    }
     const char *path = file && top ? below(file, top) : NULL;
     s->path = path ? tml_arena_text(r->arena, path, strlen(path)) : NULL;
     const reason why = path ? FOUND : file ? OUTSIDE : NOT_FOUND;
@@ -62,18 +67,19 @@ static void tell(const tml_robot *r, reason why, const char *first, tml_place pl
     tml_log_raise(r->log, TML_W_ROBOT_MESH_FILE, place, "mesh \"%s\"%s: not drawn: %s", first, others, words[why]);
 }
 
-void tml_robot_find_meshes(tml_robot *r)
+bool tml_robot_find_meshes(tml_robot *r)
 {
     const char *folder = r->options->model_folder ? r->options->model_folder : r->options->folder;
     char *top = folder ? realpath(folder[0] ? folder : ".", NULL) : NULL;
     const char *first[REASONS] = {NULL};
     tml_place places[REASONS] = {{0}};
     int counts[REASONS] = {0};
+    bool is_output = false;
     for (int i = 0; i < r->link_count; i++)
         for (tml_solid *s = r->links[i].solids; s; s = s->next) {
             if (s->kind != TML_SOLID_MESH || !s->file)
                 continue;
-            const reason why = look_for(r, top, s);
+            const reason why = look_for(r, top, s, &is_output);
             if (counts[why]++ == 0)
                 first[why] = s->file, places[why] = r->links[i].place;
         }
@@ -81,4 +87,5 @@ void tml_robot_find_meshes(tml_robot *r)
     for (reason why = NOT_FOUND; why < REASONS; why++)
         if (counts[why])
             tell(r, why, first[why], places[why], counts[why]);
+    return is_output;
 }

@@ -1,16 +1,8 @@
-/* inputs.c - the files that a model is read from: its own, and those that it names; results must not be written there. */
-#define _XOPEN_SOURCE 700
+/* inputs.c - the files that a model is read from: its own, and those that it names. Outputs must not be written there. */
 #include "model/inputs.h"
 #include "base/file.h"
 #include "base/text.h"
 #include <string.h>
-#include <sys/stat.h>
-
-static bool is_same_file(const char *path, const struct stat *other)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && status.st_dev == other->st_dev && status.st_ino == other->st_ino;
-}
 
 /* A path in the model as seen from where the program is. */
 static void put_path(const tml_model *model, const tml_node *node, tml_text *to)
@@ -51,34 +43,74 @@ bool tml_model_visit_inputs(const tml_model *model, tml_input_visit *visit, void
     return ended;
 }
 
+/* A file that is looked for among those that a model names. */
+typedef struct {
+    const char *path;
+} wanted_file;
+
 static bool is_that_file(void *context, const char *name, const char *path)
 {
+    const wanted_file *wanted = context;
     (void)name;
-    return is_same_file(path, context);
+    return tml_file_is_same(path, wanted->path);
 }
 
-/* Measured curves of studies: no run depends on them. */
-static bool studies_read(const tml_model *model, struct stat *status)
+/* The measured curves of studies: no run depends on them. */
+static bool studies_read(const tml_model *model, wanted_file *wanted)
 {
     bool found = false;
     for (int i = 0; i < model->study_count && !found; i++)
-        found = visit_node(model, tml_node_find(model->studies[i].node, "data"), is_that_file, status);
+        found = visit_node(model, tml_node_find(model->studies[i].node, "data"), is_that_file, wanted);
     return found;
+}
+
+/* A shape, {mesh: FILE} or {mesh: {file: FILE, ...}}. */
+static bool shape_draws(const tml_model *model, const tml_node *shape, wanted_file *wanted)
+{
+    const tml_node *mesh = tml_node_find(shape, "mesh");
+    return visit_node(model, mesh, is_that_file, wanted) ||
+           visit_node(model, tml_node_find(mesh, "file"), is_that_file, wanted);
+}
+
+/* The meshes of bodies, which are only drawn. */
+static bool bodies_draw(const tml_model *model, wanted_file *wanted)
+{
+    bool found = false;
+    for (int i = 0; i < model->body_count && !found; i++) {
+        const tml_node *body = model->bodies[i].node, *shapes = tml_node_find(body, "shapes");
+        found = shape_draws(model, tml_node_find(body, "shape"), wanted);
+        for (int k = 0; shapes && shapes->kind == TML_NODE_LIST && k < shapes->count && !found; k++)
+            found = shape_draws(model, shapes->items[k], wanted);
+    }
+    return found;
+}
+
+/* Whether the model names the file: its own is not among these. */
+static bool names_file(const tml_model *model, const char *path)
+{
+    wanted_file wanted = {path};
+    return tml_model_visit_inputs(model, is_that_file, &wanted) || studies_read(model, &wanted) ||
+           bodies_draw(model, &wanted);
 }
 
 bool tml_model_reads(const tml_model *model, const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 &&
-           (is_same_file(model->file, &status) || tml_model_visit_inputs(model, is_that_file, &status) ||
-            studies_read(model, &status));
+    return tml_file_is_same(model->file, path) || names_file(model, path);
+}
+
+static tml_status refuse(const char *path, tml_log *log)
+{
+    tml_log_raise(log, TML_E_OUTPUT_IS_INPUT, TML_NOWHERE, "%s is read by the model: give the output another name",
+                  path);
+    return TML_WRONG;
 }
 
 tml_status tml_file_check_output(const char *path, const tml_model *model, tml_log *log)
 {
-    if (!model || !tml_model_reads(model, path))
-        return tml_file_check_writable(path, log);
-    tml_log_raise(log, TML_E_OUTPUT_IS_INPUT, TML_NOWHERE, "%s is read by the model: give the output another name",
-                  path);
-    return TML_WRONG;
+    return model && tml_model_reads(model, path) ? refuse(path, log) : tml_file_check_writable(path, log);
+}
+
+tml_status tml_file_check_rewrite(const char *path, const tml_model *model, tml_log *log)
+{
+    return names_file(model, path) ? refuse(path, log) : tml_file_check_writable(path, log);
 }

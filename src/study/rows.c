@@ -138,10 +138,27 @@ static tml_status resume(tml_study_rows *r, const char *path, tml_log *log)
     return status;
 }
 
+/* A journal of an earlier sweep is begun anew; any other file is somebody's, and is left alone. */
+static tml_status check_replaceable(const char *path, tml_log *log)
+{
+    static const char begin[] = "trammel study ";
+    char found[sizeof begin] = "";
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = file >= 0 ? read(file, found, sizeof begin - 1) : 0;
+    if (file >= 0)
+        close(file);
+    if (length <= 0 || strncmp(found, begin, (size_t)length) == 0)
+        return TML_OK;
+    tml_log_raise(
+        log, TML_E_STUDY_FILE, (tml_place){.file = path},
+        "the journal of the sweep would overwrite this file, which is no journal: give the output another name");
+    return TML_WRONG;
+}
+
 static tml_status open_journal(tml_study_rows *r, const char *path, bool from_before, tml_log *log)
 {
     char line[128];
-    const tml_status status = from_before ? resume(r, path, log) : TML_OK;
+    const tml_status status = from_before ? resume(r, path, log) : check_replaceable(path, log);
     if (status != TML_OK)
         return status;
     r->path = strdup(path);

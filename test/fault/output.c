@@ -47,6 +47,82 @@ Test(output, input_is_not_overwritten)
     cr_expect_eq(RUN("run", "m.json", "-o", "o.csv"), 0, "%s", err);
 }
 
+/* A pendulum in space with a table, an included file and a drawn mesh; a URDF and an MJCF of the same kind; a result. */
+static void write_sources(void)
+{
+    cr_assert_eq(mkdir("in", 0777), 0);
+    write_file("in/part.yaml",
+               "parts:\n  bob:\n    ports: [base]\n    bodies:\n      b: {points: {P: [0, 0, 0]}, com: P, mass: 1, "
+               "inertia: [1, 1, 1]}\n    joints:\n      H: {revolute: [base, b], at: P, axis: y}\n");
+    write_file("in/push.csv", "0, 0\n1, 1\n2, 4\n");
+    write_file("in/rod.stl", "solid\nendsolid\n");
+    write_file(
+        "in/m.yaml",
+        "trammel: 1\ninclude: [part.yaml]\nparameters: {k: 1}\nspace: space\ntables: {push: push.csv}\n"
+        "bodies:\n  ground: {points: {O: [0, 0, 0]}}\n  rod: {points: {O: [0, 0, 0]}, com: [0, 0, -1], mass: 1, "
+        "inertia: [1, 1, 1], shape: {mesh: rod.stl}}\njoints:\n  A: {revolute: [ground, rod], at: O, axis: y}\n"
+        "forces: {f: {motor: A, torque: 'k*table(t, push)'}}\nanalyses:\n  - dynamics: {end: 0.1, output: 0.05}\n");
+    write_file("in/r.urdf",
+               "<robot name=\"r\"><link name=\"a\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" "
+               "izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial><visual><geometry><mesh "
+               "filename=\"rod.stl\"/></geometry></visual></link></robot>\n");
+    write_file("in/r.xml", "<mujoco><include file=\"more.xml\"/></mujoco>\n");
+    write_file("in/more.xml",
+               "<mujoco><worldbody><body name=\"a\"><freejoint/><geom type=\"sphere\" size=\"1\"/></body>"
+               "</worldbody></mujoco>\n");
+}
+
+/* The command is refused with E608, and the file keeps its bytes, where it is called by its name, by a link of either kind, or by a detour. */
+static void expect_kept(const char *file, const char *const *words)
+{
+    static char before[ROOM], after[ROOM];
+    char path[64], real[256];
+    const char *const names[] = {"in/%s", "./in/../in/%s", "soft-%s", "hard-%s"};
+    read_file(file, before);
+    snprintf(path, sizeof path, "soft-%s", file + 3);
+    snprintf(real, sizeof real, "%s/%s", folder, file);
+    if (!exists(path)) {
+        cr_assert_eq(symlink(real, path), 0);
+        snprintf(path, sizeof path, "hard-%s", file + 3);
+        cr_assert_eq(link(file, path), 0);
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *list[16] = {0};
+        snprintf(path, sizeof path, names[i], file + 3);
+        for (int k = 0; words[k]; k++)
+            list[k] = strcmp(words[k], "OUT") == 0 ? path : words[k];
+        const int code = run(list);
+        if (strstr(err, "built without the workbench"))
+            continue;
+        cr_expect_eq(code, 2, "%s %s %s: %d\n%s%s", list[0], list[1], path, code, out, err);
+        cr_expect(strstr(err, "[E608]"), "%s %s %s:\n%s", list[0], list[1], path, err);
+        read_file(file, after);
+        cr_expect_str_eq(after, before, "%s %s has changed %s", list[0], list[1], file);
+    }
+}
+
+#define KEEPS(file, ...) expect_kept(file, (const char *const[]){__VA_ARGS__, NULL})
+
+Test(output, no_command_overwrites_a_file_that_it_reads)
+{
+    write_sources();
+    static const char *const named[] = {"in/m.yaml", "in/part.yaml", "in/push.csv", "in/rod.stl"};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        KEEPS(named[i], "export", "urdf", "in/m.yaml", "-o", "OUT");
+        KEEPS(named[i], "export", "mjcf", "in/m.yaml", "-o", "OUT");
+        KEEPS(named[i], "report", "in/m.yaml", "-o", "OUT", "--quiet");
+    }
+    KEEPS("in/push.csv", "export", "loads", "in/m.yaml", "-o", "OUT");
+    KEEPS("in/push.csv", "run", "in/m.yaml", "-o", "OUT");
+    KEEPS("in/push.csv", "sweep", "in/m.yaml", "--vary", "k=1:2:2", "--keep", "final(A.angle)", "-o", "OUT");
+    KEEPS("in/part.yaml", "format", "in/m.yaml", "-o", "OUT");
+    KEEPS("in/push.csv", "format", "in/m.yaml", "-o", "OUT");
+    KEEPS("in/r.urdf", "import", "in/r.urdf", "-o", "OUT");
+    KEEPS("in/rod.stl", "import", "in/r.urdf", "-o", "OUT");
+    KEEPS("in/r.xml", "import", "in/r.xml", "-o", "OUT");
+    KEEPS("in/more.xml", "import", "in/r.xml", "-o", "OUT");
+}
+
 /* A result that is not complete says so, wherever it is written, and can still be read. */
 Test(output, partial_results_are_marked)
 {
@@ -98,6 +174,43 @@ Test(output, failed_writing_of_results_is_reported)
     expect_message("full.csv: No space left");
     cr_expect(strstr(out, "dynamics: 11 rows"), "the summary is still there");
     cr_expect_not(strstr(out, "written to"));
+}
+
+/* A disk that is full, or a limit of the size of files: what was there before stays. */
+Test(output, failed_writing_keeps_the_file_that_was_there)
+{
+    static char text[ROOM];
+    const char *const commands[][8] = {{"run", "m.yaml", "-o", "old.json", "-q", NULL},
+                                       {"report", "m.yaml", "-o", "old.html", "--quiet", NULL},
+                                       {"export", "fmu", "m.yaml", "-o", "old.fmu", "-q", NULL},
+                                       {"format", "wide.yaml", "-o", "old.yaml", NULL}};
+    write_file("m.yaml", PENDULUM "analyses: [dynamics: {end: 1, output: 1e-3}]\n");
+    FILE *wide = fopen("wide.yaml", "w");
+    fputs("trammel: 1\nparameters:\n", wide);
+    for (int i = 0; i < 2000; i++)
+        fprintf(wide, "  p%d:   %d\n", i, i);
+    fclose(wide);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const char *path = commands[i][commands[i][0][0] == 'e' ? 4 : 3];
+        write_file(path, "what was there");
+        const pid_t child = fork();
+        if (child == 0) {
+            signal(SIGXFSZ, SIG_IGN); /* writing fails instead */
+            setrlimit(RLIMIT_FSIZE, &(struct rlimit){8192, 8192});
+            redirect(1, "stdout", O_WRONLY | O_CREAT | O_TRUNC);
+            redirect(2, "stderr", O_WRONLY | O_CREAT | O_TRUNC);
+            char *list[10] = {(char *)TML_PROGRAM};
+            for (int k = 0; commands[i][k]; k++)
+                list[k + 1] = (char *)commands[i][k];
+            execv(TML_PROGRAM, list);
+            _exit(126);
+        }
+        int status;
+        cr_assert_eq(waitpid(child, &status, 0), child);
+        cr_expect(WIFEXITED(status) && WEXITSTATUS(status) != 0, "%s", commands[i][0]);
+        read_file(path, text);
+        cr_expect_str_eq(text, "what was there", "%s", commands[i][0]);
+    }
 }
 
 Test(output, failed_writing_to_stdout_is_reported)

@@ -866,7 +866,10 @@ Test(program, lays_a_file_out)
 {
     write_file("m.yaml", "trammel:   1  # version\nbodies:\n      a: { mass:  1,inertia: 2 }\n");
     cr_expect_eq(RUN("format", "m.yaml", "--check"), 1);
-    cr_expect(strstr(out, "m.yaml is not laid out"));
+    cr_expect(strstr(out, "m.yaml:1: not laid out, from this line on: trammel format m.yaml\n"
+                          "  is:       trammel:   1  # version\n"
+                          "  would be: trammel: 1  # version\n"),
+              "%s", out);
     cr_expect_eq(RUN("format", "m.yaml"), 0, "%s", err);
     char text[ROOM];
     read_file("m.yaml", text);
