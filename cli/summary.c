@@ -163,28 +163,69 @@ static void print_json_torque(void *context, const reaction *of)
     print_json_range(of, &of->torque, context);
 }
 
+static void print_json_number(double number)
+{
+    if (isfinite(number))
+        fe_put_json_number(stdout, number);
+    else
+        printf("null");
+}
+
+/* A number, a range as the list of its ends, or a text. */
+static void print_json_fact(const tml_table *t, size_t i)
+{
+    const double number = tml_table_fact_number(t, i), low = tml_table_fact_low(t, i);
+    if (!isnan(low) && (isfinite(low) || isfinite(number))) {
+        printf("[");
+        print_json_number(low);
+        printf(", ");
+        print_json_number(number);
+        printf("]");
+    } else if (isfinite(number))
+        fe_put_json_number(stdout, number);
+    else
+        fe_put_json(stdout, tml_table_fact_text(t, i));
+}
+
+static bool is_any_fact(const tml_table *t, size_t i)
+{
+    return i < tml_table_fact_count(t);
+}
+
+/* Whether a fact that is a number, or a range, says more as it is printed: a unit, a name. */
+static bool says_more(const tml_table *t, size_t i)
+{
+    char *end;
+    (void)strtod(tml_table_fact_text(t, i), &end);
+    return (isfinite(tml_table_fact_number(t, i)) || !isnan(tml_table_fact_low(t, i))) && *end;
+}
+
+static void print_json_fact_text(const tml_table *t, size_t i)
+{
+    fe_put_json(stdout, tml_table_fact_text(t, i));
+}
+
 /* Facts of one name, such as the times of an event, are a list: keys of an object are unique. */
-static void print_json_facts(const tml_table *t)
+static void print_json_facts(const tml_table *t, bool (*asked)(const tml_table *t, size_t i),
+                             void (*print_one)(const tml_table *t, size_t i))
 {
     const size_t count = tml_table_fact_count(t);
+    size_t names = 0;
     for (size_t k = 0; k < count; k++) {
         const char *name = tml_table_fact_name(t, k);
         int values = 0;
-        if ((size_t)tml_table_fact_find(t, name) < k)
+        if ((size_t)tml_table_fact_find(t, name) < k || !asked(t, k))
             continue;
         for (size_t i = k; i < count; i++)
             values += strcmp(tml_table_fact_name(t, i), name) == 0;
-        printf("%s", k ? ", " : "");
+        printf("%s", names++ ? ", " : "");
         fe_put_json(stdout, name);
         printf(values > 1 ? ": [" : ": ");
         for (size_t i = k, written = 0; i < count; i++) {
             if (strcmp(tml_table_fact_name(t, i), name) != 0)
                 continue;
             printf("%s", written++ ? ", " : "");
-            if (isfinite(tml_table_fact_number(t, i)))
-                fe_put_json_number(stdout, tml_table_fact_number(t, i));
-            else
-                fe_put_json(stdout, tml_table_fact_text(t, i));
+            print_one(t, i);
         }
         printf("%s", values > 1 ? "]" : "");
     }
@@ -199,7 +240,9 @@ void cli_print_json(const tml_model *model, const tml_results *results)
         printf("%s{\"kind\": ", i ? ", " : "");
         fe_put_json(stdout, tml_table_kind(t));
         printf(", \"rows\": %zu, \"channels\": %zu, \"facts\": {", tml_table_rows(t), tml_table_columns(t));
-        print_json_facts(t);
+        print_json_facts(t, is_any_fact, print_json_fact);
+        printf("}, \"fact_texts\": {");
+        print_json_facts(t, says_more, print_json_fact_text);
         printf("}, \"reactions\": {");
         each_reaction(model, t, print_json_force, &count);
         printf("}, \"torques\": {");

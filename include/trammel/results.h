@@ -62,11 +62,21 @@ TML_API double tml_table_value(const tml_table *table, size_t row, size_t column
 TML_API const double *tml_table_column(const tml_table *table, size_t column, size_t *step);
 TML_API const char *tml_table_row_name(const tml_table *table, size_t row); /* of a matrix; NULL: rows have no names */
 
+/* Columns of text beside those of numbers, of tables whose rows have names: "of" and "by" of sensitivities (the answer and the parameter), "parameter"
+ * of a fit, "event" of events, "reason" of a study (why answers are missing), "row" of others. */
+TML_API size_t tml_table_text_columns(const tml_table *table);
+TML_API const char *tml_table_text_name(const tml_table *table, size_t index); /* NULL: no such column */
+/* Its entry in a row: *length bytes, which no 0 ends. Valid until the results are freed. NULL: no such entry. */
+TML_API const char *tml_table_text(const tml_table *table, size_t row, size_t index, size_t *length);
+
 /* What the run says of itself, in order: name, text and number ("worst position residual", "1e-15 m", 1e-15). */
 TML_API size_t tml_table_fact_count(const tml_table *table);
 TML_API const char *tml_table_fact_name(const tml_table *table, size_t index);
 TML_API const char *tml_table_fact_text(const tml_table *table, size_t index);
 TML_API double tml_table_fact_number(const tml_table *table, size_t index); /* NAN: it is only text */
+/* The lower end of a fact that is a range, "friction holds drive", whose upper end is its number; an end that is infinite has no bound. NAN: it is no
+ * range. */
+TML_API double tml_table_fact_low(const tml_table *table, size_t index);
 TML_API long tml_table_fact_find(const tml_table *table, const char *name); /* index, or -1 */
 
 /* ---- files ---- */

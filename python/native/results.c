@@ -209,6 +209,35 @@ static PyObject *row_names(PyObject *self, void *unused)
     return list;
 }
 
+static PyObject *entries_of(const tml_table *table, size_t index)
+{
+    PyObject *list = PyList_New(0);
+    for (size_t row = 0; list && row < tml_table_rows(table); row++) {
+        size_t length = 0;
+        const char *text = tml_table_text(table, row, index, &length);
+        PyObject *entry = PyUnicode_FromStringAndSize(text, text ? (Py_ssize_t)length : 0);
+        if (!entry || PyList_Append(list, entry) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(entry);
+    }
+    return list;
+}
+
+/* {name: [text, ...]} */
+static PyObject *texts(PyObject *self, void *unused)
+{
+    (void)unused;
+    const tml_table *table = table_of(self);
+    PyObject *all = PyDict_New();
+    for (size_t i = 0; all && i < tml_table_text_columns(table); i++) {
+        PyObject *entries = entries_of(table, i);
+        if (!entries || PyDict_SetItemString(all, tml_table_text_name(table, i), entries) < 0)
+            Py_CLEAR(all);
+        Py_XDECREF(entries);
+    }
+    return all;
+}
+
 /* [(name, text, number), ...] */
 static PyObject *facts(PyObject *self, void *unused)
 {
@@ -278,6 +307,7 @@ static PyGetSetDef table_fields[] = {
     {"stride", stride, NULL, "every so many rows are those that the model asks for", NULL},
     {"columns", columns, NULL, "[(name, unit, is unique), ...]", NULL},
     {"row_names", row_names, NULL, "of a matrix, else empty", NULL},
+    {"texts", texts, NULL, "columns of text by name: {name: [text, ...]}", NULL},
     {"facts", facts, NULL, "[(name, text, number), ...]", NULL},
     {0},
 };

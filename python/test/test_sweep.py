@@ -75,3 +75,35 @@ def test_sweeps_of_the_model_run_by_name_and_are_edited_in_place(pendulum):
     with pytest.raises(trammel.ModelError) as caught:
         model.sweep("stiff")
     assert caught.value.messages[0].code == "E116"
+
+
+def test_a_grid_keeps_its_shape_in_xarray_and_samples_stay_a_list(pendulum, tmp_path):
+    xarray = pytest.importorskip("xarray")
+    s = pendulum.sweep({"k": (4, 16, 4), "m": [1, 2]}, {"end": "O.displacement", "fastest": "max(abs(O.speed))"})
+    data = s.to_xarray()
+    assert data["end"].dims == ("k", "m") and data["end"].shape == (4, 2) and data["fastest"].attrs["units"] == "m/s"
+    np.testing.assert_allclose(data["end"], np.cos(2 * np.sqrt(data["k"] / data["m"])), atol=1e-9)
+    assert (data["reason"] == "").all() and data["end"].sel(k=4, m=1) == s["end"][0]
+    s._results.save(str(tmp_path / "s.h5"), None, [], False)
+    xarray.testing.assert_identical(trammel.read_results(tmp_path / "s.h5").to_xarray(), data)
+    sampled = pendulum.sweep({"k": (4, 16), "m": (1, 2)}, {"end": "O.displacement"}, sample="sobol", count=8).to_xarray()
+    assert sampled["end"].dims == ("point",) and sampled["k"].dims == ("point",)
+
+
+def test_what_makes_a_grid_is_its_order(pendulum):
+    """Without xarray: the levels of a whole grid, in the order of its points."""
+    s = pendulum.sweep({"k": (4, 16, 4), "m": [1, 2]}, {"end": "O.displacement"})
+    levels = s._levels()
+    assert list(levels) == ["k", "m"] and levels["k"].tolist() == [4, 8, 12, 16] and levels["m"].tolist() == [1, 2]
+    assert pendulum.sweep({"k": [4, 4], "m": [1, 2]}, {"end": "O.displacement"})._levels() is None
+    assert pendulum.sweep({"k": (4, 16)}, {"end": "O.displacement"}, sample="random", count=4)._levels() is None
+    assert s.texts == {"reason": [""] * 8}
+
+
+def test_sensitivities_name_answer_and_parameter(pendulum):
+    model = trammel.Model({**pendulum.data, "analyses": [*pendulum.data["analyses"],
+                                                         {"sensitivity": {"of": ["final(O.displacement)"], "by": ["k", "m"]}}]})
+    table = model.run().table("sensitivity")
+    assert table.texts["of"] == ["final(O.displacement)"] * 2 and sorted(table.texts["by"]) == ["k", "m"]
+    for by, value in zip(table.texts["by"], table["derivative"]):  # x = cos(2 sqrt(k/m)) at k = 4, m = 1
+        assert abs(value - {"k": -np.sin(4) / 2, "m": 2 * np.sin(4)}[by]) < 1e-7

@@ -60,6 +60,7 @@ class Table(Mapping[str, Array]):
     units: dict[str, str]
     undetermined: list[str]
     row_names: list[str]
+    texts: dict[str, list[str]]
     array: Array
     certificate: Certificate
     def __getitem__(self, name: Union[str, Sequence[str]]) -> Array: ...

@@ -40,6 +40,7 @@ class Table:
     stride: int
     columns: list[tuple[str, str, bool]]
     row_names: list[str]
+    texts: dict[str, list[str]]
     facts: list[tuple[str, str, float]]
     __array_interface__: dict[str, Any]
     def plot(self, channels: list[str], against: Optional[str], title: Optional[str], ending: str, width: float,

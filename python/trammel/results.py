@@ -38,7 +38,10 @@ class Certificate(collections.abc.Mapping):
 
 
 class Table(collections.abc.Mapping):
-    """A table of a run: columns by name. `array` holds all numbers, a row for each output; nothing is copied, and it is read-only."""
+    """A table of a run: columns by name. `array` holds all numbers, a row for each output; nothing is copied, and it is read-only.
+
+    `texts` are its columns of text by name: "of" and "by" of sensitivities (the answer and the parameter), "parameter" of a fit, "event"
+    of events, "reason" of a sweep, "row" of a matrix."""
 
     def __init__(self, native):
         self._native = native
@@ -47,7 +50,7 @@ class Table(collections.abc.Mapping):
         self.channels = [name for name, _, _ in columns]
         self.units = {name: unit for name, unit, _ in columns}
         self.undetermined = [name for name, _, unique in columns if not unique]
-        self.row_names = native.row_names
+        self.row_names, self.texts = native.row_names, native.texts
         self.array = np.asarray(native)
         self.certificate = Certificate(native.facts)
         self._index = {name: i for i, name in reversed(list(enumerate(self.channels)))}
@@ -70,24 +73,56 @@ class Table(collections.abc.Mapping):
         return f"<{self.kind}: {len(self.array)} rows, {len(self.channels)} columns>"
 
     def to_pandas(self):
-        """A pandas DataFrame; its index is the time, or the names of rows."""
+        """A pandas DataFrame; its index is the time, or the names of rows. Columns of text come first, reasons of a sweep last."""
         import pandas
 
-        index = self["t"] if "t" in self._index else self.row_names or None
+        swept = "reason" in self.texts
+        index = self["t"] if "t" in self._index else None if swept else self.row_names or None
         frame = pandas.DataFrame(self.array, columns=self.channels, index=index)
         if "t" in self._index:
             frame = frame.drop(columns="t").rename_axis("t")
+        for place, (name, texts) in enumerate(self.texts.items()):
+            if name != "row":
+                frame.insert(frame.shape[1] if swept else place, name, texts)
         frame.attrs["units"] = dict(self.units)
         return frame
 
     def to_xarray(self):
-        """An xarray Dataset with the units of every channel."""
+        """An xarray Dataset with the units of every channel.
+
+        A sweep over a grid has a dimension for each parameter, with its values as coordinate; other samples have the dimension "point",
+        along which the parameters are coordinates."""
         import xarray
 
-        dim = "t" if "t" in self._index else "row"
-        data = {name: (dim, self[name], {"units": self.units[name]}) for name in self.channels if name != "t"}
-        coordinates = {"t": ("t", self["t"], {"units": "s"})} if dim == "t" else {}
+        parameters, levels = self._parameters(), self._levels()
+        dims = tuple(levels) if levels else ("point",) if parameters else ("t",) if "t" in self._index else ("row",)
+        shape = tuple(len(values) for values in levels.values()) if levels else (len(self.array),)
+        coordinates = {name: (name, values, {"units": self.units[name]}) for name, values in levels.items()} if levels else {}
+        data = {}
+        for name in self.channels:
+            entry = (dims, self[name].reshape(shape), {"units": self.units[name]})
+            if name in (dims[0], *([] if levels else parameters)):
+                coordinates[name] = coordinates.get(name, entry)
+            elif name not in coordinates and not (levels and name == "point"):
+                data[name] = entry
+        for name, texts in self.texts.items():
+            (data if name == "reason" else coordinates)[name] = (dims, np.array(texts).reshape(shape))
         return xarray.Dataset(data, coordinates, {"analysis": self.kind, "title": self.title})
+
+    def _parameters(self):
+        """The parameters that a sweep varies, which follow the number of the point."""
+        count = self.certificate.get("parameters", 0) if self.channels[:1] == ["point"] else 0
+        return self.channels[1:1 + int(count)]
+
+    def _levels(self):
+        """The values of each parameter where the points are a whole grid, in its order; None: they are not."""
+        names = self._parameters()
+        sampled = self.certificate.text("points").endswith("grid") if "points" in self.certificate else len(names) > 1
+        levels = {name: np.array(list(dict.fromkeys(self[name].tolist()))) for name in names}
+        if not names or not sampled or math.prod(map(len, levels.values())) != len(self.array):
+            return None
+        grid = np.meshgrid(*levels.values(), indexing="ij")
+        return levels if all(np.array_equal(at.ravel(), self[name]) for at, name in zip(grid, names)) else None
 
     def plot(self, *channels, against=None, title=None, path=None, width=0, height=0, kind=None, log="", maximize=()):
         """A plot of channels (names, or patterns with * and ?) as SVG, which notebooks show; with `path` also into a file, .svg or .png.

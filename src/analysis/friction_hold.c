@@ -199,11 +199,12 @@ static void say_range(const tml_friction_hold *h, tml_table *table, const char *
     if (isinf(down) && isinf(up))
         tml_table_add_fact(table, fact, INFINITY, "of any value%s", locks);
     else if (isinf(up))
-        tml_table_add_fact(table, fact, low, "from %.12g %s on, however large%s", low, unit, locks);
+        tml_table_add_fact(table, fact, INFINITY, "from %.12g %s on, however large%s", low, unit, locks);
     else if (isinf(down))
         tml_table_add_fact(table, fact, high, "up to %.12g %s, however far below%s", high, unit, locks);
     else
         tml_table_add_fact(table, fact, high, "from %.12g to %.12g %s", low, high, unit);
+    tml_table_set_range(table, low); /* -inf and inf where a side has no end */
 }
 
 /* none: it is not looked at below zero. */

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/unit.h"
+#include "result/csv_notes.h"
 #include "result/search_columns.h"
 #include "result/writer.h"
 #include <math.h>
@@ -19,6 +20,7 @@ typedef struct {
     int line, column; /* of next; columns count cells, from 1 */
     bool row_ended;   /* the last cell was the last of its row */
     tml_text cell;
+    size_t texts; /* columns of text before those of numbers */
     tml_results *results;
     size_t faults;
     tml_log *log;
@@ -114,7 +116,7 @@ static void add_study_line(tml_results *results, const char *line, size_t length
     tml_text_free(&lines);
 }
 
-/* What a writer has left as a comment. */
+/* What earlier writers left as a comment. */
 static void read_comment(reader *in, tml_table *table, const char *text, size_t length)
 {
     const char *end = text + length, *non_unique = after(text, length, "# " TML_NOT_UNIQUE ": "),
@@ -199,7 +201,30 @@ static const char *split_unit(char *name)
     return open + 1;
 }
 
-static tml_table *add_table(tml_results *results, tml_text *names, size_t count)
+/* Whether the entry that comes next, in the first column, is a text. */
+static bool is_text_next(const reader *in)
+{
+    reader ahead = *in;
+    double number;
+    ahead.cell = (tml_text){0};
+    end_row(&ahead);
+    const bool text = find_row(&ahead, NULL) && read_cell(&ahead) && !read_number(ahead.cell.data, &number);
+    tml_text_free(&ahead.cell);
+    return text;
+}
+
+/* How many columns hold texts, before those of numbers. */
+static size_t count_texts(const reader *in, const tml_column *columns, size_t count)
+{
+    const char *header[TML_MAX_TEXT_COLUMNS + 3];
+    const size_t known = sizeof header / sizeof *header;
+    for (size_t i = 0; i < count && i < known; i++)
+        header[i] = columns[i].name;
+    const size_t texts = tml_text_columns_before(header, count < known ? count : known);
+    return texts == 0 && count > 1 && strcmp(header[0], "row") == 0 && is_text_next(in) ? 1 : texts;
+}
+
+static tml_table *add_table(reader *in, tml_text *names, size_t count)
 {
     tml_column *columns = tml_allocate(count * sizeof *columns);
     if (columns == NULL)
@@ -211,14 +236,18 @@ static tml_table *add_table(tml_results *results, tml_text *names, size_t count)
         name += length + 1;
     }
     const bool reasons = count > 1 && strcmp(columns[count - 1].name, TML_REASONS) == 0;
-    tml_table *table = tml_results_add(results, "table", "", columns, count - reasons);
-    if (table && reasons)
-        table->has_row_names = table->names_are_reasons = true;
+    in->texts = reasons ? 0 : count_texts(in, columns, count);
+    tml_table *table =
+        tml_results_add(in->results, "table", "", columns + in->texts, count - in->texts - (size_t)reasons);
+    if (table) {
+        table->has_row_names = reasons || in->texts > 0;
+        table->names_are_reasons = reasons;
+    }
     tml_release(columns);
     return table;
 }
 
-static tml_table *read_header(reader *in, tml_results *results)
+static tml_table *read_header(reader *in)
 {
     tml_text names = {0};
     size_t count = 0, numbers = 0;
@@ -232,7 +261,7 @@ static tml_table *read_header(reader *in, tml_results *results)
             tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = in->line, .column = 1},
                           "the first row must contain channel names, not numbers");
         if (in->faults == 0)
-            table = add_table(results, &names, count);
+            table = add_table(in, &names, count);
     }
     tml_text_free(&names);
     return table;
@@ -240,13 +269,33 @@ static tml_table *read_header(reader *in, tml_results *results)
 
 /* ---- the rows ------------------------------------------------------------------------------------------------ */
 
+/* Names the row by its first cells, which hold texts. */
+static bool read_texts(reader *in, tml_table *table)
+{
+    tml_text text[TML_MAX_TEXT_COLUMNS] = {{0}};
+    const char *texts[TML_MAX_TEXT_COLUMNS];
+    bool good = true;
+    size_t count = 0;
+    in->row_ended = false;
+    for (; count < in->texts && !in->row_ended && good; count++, in->column++) {
+        good = read_cell(in);
+        tml_text_add(&text[count], "%s", good ? in->cell.data : "");
+        good = good && !text[count].failed;
+        texts[count] = text[count].data;
+    }
+    good = good && (count == 0 || tml_text_columns_name_row(table, texts, count));
+    for (size_t i = 0; i < count; i++)
+        tml_text_free(&text[i]);
+    return good;
+}
+
 static bool read_row(reader *in, tml_table *table)
 {
     double *row = tml_table_append(table);
-    if (row == NULL)
+    if (row == NULL || !read_texts(in, table))
         return false;
     size_t count = 0, wanted = table->column_count + table->names_are_reasons;
-    do {
+    while (!in->row_ended) {
         double number = NAN;
         if (!read_cell(in))
             return false;
@@ -259,7 +308,7 @@ static bool read_row(reader *in, tml_table *table)
             return false;
         count++;
         in->column++;
-    } while (!in->row_ended);
+    }
     if (count != wanted && report_fault(in))
         tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = in->line, .column = 1},
                       "%zu values in this row, but %zu channels in the header", count, wanted);
@@ -268,7 +317,7 @@ static bool read_row(reader *in, tml_table *table)
 
 static bool read_table(reader *in)
 {
-    tml_table *table = read_header(in, in->results);
+    tml_table *table = read_header(in);
     if (table == NULL)
         return in->faults > 0;
     end_row(in);
@@ -336,16 +385,23 @@ tml_results *tml_results_load(const char *path, tml_log *log)
 {
     tml_text text = {0};
     tml_results *results = NULL;
+    bool is_csv = false;
     if (can_be_read(path, log) && tml_file_read(path, &text, log) == TML_OK) {
         const char *data = text.length > 0 ? text.data : "";
         const bool json = tml_path_ends(path, ".json") || data[0] == '{';
         const bool hdf5 = tml_path_ends(path, ".h5") || tml_is_hdf5(data, text.length);
         const bool npz = tml_path_ends(path, ".npz") || tml_is_zip(data, text.length);
+        is_csv = !hdf5 && !npz && !json && !tml_path_ends(path, ".mat");
         results = hdf5                          ? tml_results_parse_hdf5(data, text.length, path, log)
                   : npz                         ? tml_results_parse_npz(data, text.length, path, log)
                   : tml_path_ends(path, ".mat") ? tml_results_parse_mat(data, text.length, path, log)
                   : json                        ? tml_results_parse_json(data, text.length, path, log)
                                                 : tml_results_parse_csv(data, text.length, path, log);
+    }
+    if (results && is_csv && !tml_csv_notes_load(results, path, text.data, text.length, log)) {
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "%s: out of memory", path);
+        tml_results_free(results);
+        results = NULL;
     }
     if (results)
         find_reasons(results);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -79,11 +80,51 @@ static tml_table *add_table(const reader *in, const json_t *analysis, const json
     return table;
 }
 
+/* Whether 15 digits tell the number. */
+static bool is_short(double number)
+{
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.15g", number);
+    return strtod(digits, NULL) == number;
+}
+
+/* One fact; `text` as printed, or NULL. A list of two numbers, which may be null, is a range. */
+static bool add_fact(tml_table *table, const char *name, const json_t *value, const char *text)
+{
+    double low = NAN, number = NAN;
+    const bool range = json_array_size(value) == 2;
+    read_number(range ? json_array_get(value, 1) : value, &number);
+    if (range && !read_number(json_array_get(value, 0), &low))
+        low = NAN;
+    const char *said = text ? text : json_string_value(value);
+    const bool added = said ? tml_table_add_fact(table, name, range && isnan(number) ? INFINITY : number, "%s", said)
+                            : tml_table_add_fact(table, name, number, is_short(number) ? "%.15g" : "%.17g", number);
+    if (added && range)
+        tml_table_set_range(table, isnan(low) ? -INFINITY : low);
+    return added;
+}
+
+/* Facts of one name are a list; so are their texts, but for a range, which has one. */
+static bool read_facts(const reader *in, const json_t *analysis, tml_table *table)
+{
+    json_t *facts = json_object_get(analysis, "facts");
+    const json_t *texts = json_object_get(analysis, "fact_texts");
+    void *at = json_object_iter(facts);
+    bool good = true;
+    for (; at && good; at = json_object_iter_next(facts, at)) {
+        const char *name = json_object_iter_key(at);
+        const json_t *value = json_object_iter_value(at), *text = json_object_get(texts, name);
+        const bool several = json_is_array(value) && !json_is_string(text);
+        for (size_t i = 0; i < (several ? json_array_size(value) : 1) && good; i++)
+            good = add_fact(table, name, several ? json_array_get(value, i) : value,
+                            json_string_value(several ? json_array_get(text, i) : text));
+    }
+    return good || run_out(in);
+}
+
 static bool read_analysis(const reader *in, const json_t *analysis)
 {
     const json_t *columns = json_object_get(analysis, "columns"), *rows = json_object_get(analysis, "rows");
-    const json_t *facts = json_object_get(analysis, "facts"), *parameters = json_object_get(facts, TML_PARAMETERS);
-    const char *not_unique = text_of(facts, TML_NOT_UNIQUE, "");
     if (!json_is_object(analysis) || (columns && !json_is_array(columns)) || (rows && !json_is_array(rows)))
         return fail(in, "it is not an object with lists of columns and rows");
     if (json_array_size(columns) == 0)
@@ -91,11 +132,8 @@ static bool read_analysis(const reader *in, const json_t *analysis)
     tml_table *table = add_table(in, analysis, columns);
     if (!table)
         return false;
-    if (not_unique[0])
-        tml_table_add_fact(table, TML_NOT_UNIQUE, NAN, "%s", not_unique);
-    if (json_is_number(parameters))
-        tml_table_add_fact(table, TML_PARAMETERS, json_number_value(parameters), "%.17g",
-                           json_number_value(parameters));
+    if (!read_facts(in, analysis, table))
+        return false;
     const json_t *names = json_object_get(analysis, "row_names");
     for (size_t r = 0; r < json_array_size(rows); r++) {
         const char *name = json_string_value(json_array_get(names, r));

@@ -1,9 +1,11 @@
 /* save.c - writes results to a file in the format that its ending names, or into memory in a named one. */
 #include "base/file.h"
 #include "base/options.h"
+#include "result/csv_notes.h"
 #include "result/kept_channels.h"
 #include "result/writer.h"
 #include <string.h>
+#include <sys/stat.h>
 
 static void log_unknown(const char *format, const char *fault, tml_log *log)
 {
@@ -74,16 +76,33 @@ static tml_status put(const tml_results *results, const tml_writer_class *writer
     return TML_NO_MEMORY;
 }
 
+/* A device or a pipe, which has no files beside it. */
+static bool is_device(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
 tml_status tml_results_save_as(const tml_results *results, const char *path, const tml_save_options *options,
                                tml_log *log)
 {
     tml_save_options own;
     const tml_writer_class *writer =
         tml_options_copy(&own, sizeof own, options, log) ? tml_writer_find(path, log) : NULL;
-    tml_text text = {0};
+    tml_text text = {0}, notes = {0};
     tml_status status = writer ? put(results, writer, path, &own, &text, log) : TML_WRONG;
+    if (status == TML_OK && writer->put_notes)
+        writer->put_notes(results, tml_results_find(results, own.kind), path, &text, &notes);
+    const bool notes_first =
+        notes.length > 0; /* whoever kills the program leaves no table that looks better than it is */
+    const bool has_notes = writer && writer->put_notes && !is_device(path);
+    if (status == TML_OK && has_notes && notes_first)
+        status = tml_csv_notes_save(path, &notes, log);
     if (status == TML_OK)
         status = tml_file_write(path, text.data, text.length, log);
+    if (status == TML_OK && has_notes && !notes_first)
+        status = tml_csv_notes_save(path, &notes, log);
+    tml_text_free(&notes);
     tml_text_free(&text);
     return status;
 }

@@ -267,7 +267,8 @@ bool tml_table_add_fact(tml_table *table, const char *name, double number, const
     }
     va_list arguments;
     va_start(arguments, format);
-    tml_fact fact = {.name = copy_text(name), .text = tml_text_format(format, arguments, 0), .number = number};
+    tml_fact fact = {
+        .name = copy_text(name), .text = tml_text_format(format, arguments, 0), .number = number, .low = NAN};
     va_end(arguments);
     if (fact.name == NULL || fact.text == NULL) {
         release(fact.name);
@@ -276,6 +277,12 @@ bool tml_table_add_fact(tml_table *table, const char *name, double number, const
     }
     table->facts[table->fact_count++] = fact;
     return true;
+}
+
+void tml_table_set_range(tml_table *table, double low)
+{
+    if (table->fact_count > 0)
+        table->facts[table->fact_count - 1].low = low;
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
@@ -431,6 +438,11 @@ const char *tml_table_fact_text(const tml_table *table, size_t index)
 double tml_table_fact_number(const tml_table *table, size_t index)
 {
     return index < table->fact_count ? table->facts[index].number : NAN;
+}
+
+double tml_table_fact_low(const tml_table *table, size_t index)
+{
+    return index < table->fact_count ? table->facts[index].low : NAN;
 }
 
 long tml_table_fact_find(const tml_table *table, const char *name)

@@ -15,7 +15,8 @@
 
 typedef struct {
     char *name, *text; /* "worst position residual", "3.1e-16 m" */
-    double number;     /* the same as a number; NAN if it is only text */
+    double number;     /* the same as a number, of a range its upper end; NAN if it is only text */
+    double low;        /* the lower end of a range; NAN: it is no range */
 } tml_fact;
 
 struct tml_table {
@@ -38,6 +39,8 @@ struct tml_table {
     tml_fact *facts;
     size_t fact_count, fact_capacity;
 };
+
+enum { TML_MAX_TEXT_COLUMNS = 2 };
 
 /* What a run was made from: "integrator", "dae". */
 typedef struct {
@@ -65,6 +68,14 @@ tml_table *tml_results_add_sharing(tml_results *results, const char *kind, const
                                    size_t column_count);
 /* Reserves rows in total, so that appending does not allocate. */
 bool tml_table_reserve(tml_table *table, size_t rows);
+/* Columns of text (text_columns.c) before those of numbers, by a header of `count` names: how many there are; 0: none is known. */
+size_t tml_text_columns_before(const char *const *header, size_t count);
+/* How many columns of text stand before those of numbers: all but the reasons of studies. */
+size_t tml_text_columns_leading(const tml_table *table);
+/* All entries of a column of text, for tml_release(); NULL: no memory. */
+const char **tml_text_column_copy(const tml_table *table, size_t index);
+/* Names the last row by its entries in these columns; false without memory. */
+bool tml_text_columns_name_row(tml_table *table, const char *const *texts, size_t count);
 /* The next row, to be filled by the caller; NULL without memory. */
 double *tml_table_append(tml_table *table);
 /* Names the last row, which has no name yet; false without memory. */
@@ -75,5 +86,7 @@ double *tml_table_append_named(tml_table *table, const char *name);
 long tml_table_force_at(const tml_table *table, size_t column);
 /* Its size there in a row: that of all components. */
 double tml_table_size_at(const tml_table *table, long force, const double *row);
+/* Makes the fact that was added last a range: its lower end, which may be infinite. */
+void tml_table_set_range(tml_table *table, double low);
 bool tml_table_add_fact(tml_table *table, const char *name, double number, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -15,6 +15,9 @@ typedef struct {
      * memory runs out, text->failed is enough. */
     tml_status (*write)(const tml_results *results, const tml_table *chosen, const tml_save_options *options,
                         tml_text *text, tml_log *log);
+    /* What is to be said of the table written as `bytes` to `path`, for a file beside it; NULL: the format holds all. */
+    void (*put_notes)(const tml_results *results, const tml_table *chosen, const char *path, const tml_text *bytes,
+                      tml_text *notes);
 } tml_writer_class;
 
 extern const tml_writer_class *const tml_writer_classes[];

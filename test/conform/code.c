@@ -24,25 +24,27 @@ static bool raises(const char *text, const char *code, bool *wrong)
  * in rare configurations. */
 static bool is_without_example(const char *code)
 {
-    static const char *const codes[] = {
-        "E014",                                                 /* layouts that would change a meaning */
-        "E001",                                                 /* memory */
-        "E115", "E417", "E619", "E620", "E621", "E622", "E623", /* the page, live motions, reports */
-        "E066", "E067",                                         /* several files */
-        "E027",                                                 /* nothing is announced for later now */
-        "E121",                                                 /* the kinds of values are checked before */
-        "E243",                                                 /* files of mass properties */
-        "E307", "E403", "E436",                                 /* sizes; eigenvalues that LAPACK does not find */
-        "E308", "E322", "E323", "E330", "N341", "E434", "E435", "W479", "N428", "E673", /* contacts without end */
-        "W429", "N491", "E646",                                                 /* rare positions; not written yet */
-        "E400", "W590", "W591", "N592", "E600", "E601", "E602", "E603", "E604", /* commands and results */
-        "E605", "E606", "E607", "E608", "E609", "W610", "E611", "E612", "E613", "E614", "E785", "E786", "E787", "E788",
-        "W789", "W790", "W791", "E796", "W797", "W798", "W799", "W744", "W745", "W746", "W747", "W748", /* robots */
-        "E769", "E770", "E771", "W772", "E773",                 /* robots that are exported */
-        "E724", "E725", "E726", "E727", "E728", "E729", "E795", /* files of results */
-        "E783", "E784", "E792", "E793", "E794", "W776", "E777", /* states of live motions, FMUs */
-        "E800", "E801", "E802", "E803", "E807", "E808", "W809", "E810", "E811", "W812", /* studies by command */
-    };
+    static const char *const codes[] =
+        {
+            "E014",                                                 /* layouts that would change a meaning */
+            "E001",                                                 /* memory */
+            "E115", "E417", "E619", "E620", "E621", "E622", "E623", /* the page, live motions, reports */
+            "E066", "E067",                                         /* several files */
+            "E027",                                                 /* nothing is announced for later now */
+            "E121",                                                 /* the kinds of values are checked before */
+            "E243",                                                 /* files of mass properties */
+            "E307", "E403", "E436",                                 /* sizes; eigenvalues that LAPACK does not find */
+            "E308", "E322", "E323", "E330", "N341", "E434", "E435", "W479", "N428", "E673", /* contacts without end */
+            "W429", "N491", "E646", /* rare positions; not written yet */
+            "E400", "W590", "W591", "N592", "E600", "E601", "E602", "E603", "E604", /* commands and results */
+            "E605", "E606", "E607", "E608", "E609", "W610", "E611", "E612", "E613", "E614",
+            "W615", "E785", "E786", "E787", "E788", "W789", "W790", "W791", "E796", "W797",
+            "W798", "W799", "W744", "W745", "W746", "W747", "W748", /* robots */
+            "E769", "E770", "E771", "W772", "E773",                 /* robots that are exported */
+            "E724", "E725", "E726", "E727", "E728", "E729", "E795", /* files of results */
+            "E783", "E784", "E792", "E793", "E794", "W776", "E777", /* states of live motions, FMUs */
+            "E800", "E801", "E802", "E803", "E807", "E808", "W809", "E810", "E811", "W812", /* studies by command */
+        };
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (strcmp(codes[i], code) == 0)
             return true;

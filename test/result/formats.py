@@ -4,8 +4,10 @@ leaves its rows; a run is repeated from its result.
 
 Reads with the packages of Debian (packages-test.txt).
 """
+import csv
 import hashlib
 import json
+import math
 import os
 import pathlib
 import signal
@@ -17,6 +19,11 @@ import time
 import h5py
 import numpy
 import scipy.io
+
+try:
+    import pandas
+except ImportError:
+    pandas = None
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = sys.argv[1]
@@ -30,9 +37,14 @@ def trammel(*arguments, code=0):
 
 
 def read_csv(path):
-    names, *rows = [line for line in path.read_text().splitlines() if not line.startswith("#")]
-    table = numpy.array([[float(cell) for cell in row.split(",")] for row in rows])
-    return {name: table[:, i] for i, name in enumerate(names.split(","))}
+    with open(path, newline="") as file:
+        names, *rows = csv.reader(file, strict=True)
+    table = numpy.array([[float(cell) for cell in row] for row in rows])
+    return {name: table[:, i] for i, name in enumerate(names)}
+
+
+def notes_of(path):
+    return json.loads(pathlib.Path(f"{path}-metadata.json").read_text())["notes"][0]
 
 
 def same(a, b):
@@ -99,20 +111,77 @@ def studies_keep_reasons_and_definition(folder):
     endings = ("csv", "json", "h5", "npz", "mat")
     for ending in endings:
         trammel(*study, "-o", folder / f"study.{ending}")
-    text = (folder / "study.csv").read_text()
-    rows = [row for row in text.splitlines()[1:] if not row.startswith("#")]
+    text, notes = (folder / "study.csv").read_text(), notes_of(folder / "study.csv")
+    rows = text.splitlines()[1:]
     failed = [row for row in rows if row.endswith("is not finite")]
     assert len(rows) == 12 and 0 < len(failed) < 12 and all(float(row.split(",")[1]) < 40 for row in failed), text
-    for line in ("parameters: 1", "study: vary torque=normal(40, 1)", "study: keep log(torque - 40)", "study: sample random",
-                 "study: count 12", "study: seed 7"):
-        assert f"\n# {line}\n" in text, line
+    assert notes["parameters"] == "1" and notes["sha256"] == hashlib.sha256(text.encode()).hexdigest(), notes
+    for line in ("vary torque=normal(40, 1)", "keep log(torque - 40)", "sample random", "count 12", "seed 7"):
+        assert f"\n{line}\n" in notes["study"], line
     with h5py.File(folder / "study.h5") as file:
-        assert [f"# study: {line}" for line in file.attrs["study"].splitlines()] == [
-            line for line in text.splitlines() if line.startswith("# study: ")]
+        assert file.attrs["study"] == notes["study"]
     for ending in endings:
         trammel("convert", folder / f"study.{ending}", "-o", folder / "again.csv")
-        assert (folder / "again.csv").read_text() == text, ending
+        assert (folder / "again.csv").read_text() == text and notes_of(folder / "again.csv") == notes, ending
         trammel("plot", folder / f"study.{ending}", "-o", folder / "study.svg")  # it is known what was varied
+
+
+def rows_have_their_names_in_every_format(folder):
+    """A sensitivity names answer and parameter, a fit its parameters, a table of events its events."""
+    model = folder / "oscillator.json"
+    model.write_text(json.dumps({
+        "trammel": 1, "gravity": "none", "parameters": {"k": 4, "m": 1},
+        "bodies": {"ground": {"points": {"O": [0, 0]}}, "b": {"points": {"O": [0, 0]}, "com": "O", "mass": "m", "inertia": 1}},
+        "joints": {"O": {"prismatic": ["ground", "b"], "axis": "x"}}, "forces": {"s": {"motor": "O", "force": "-k*O.displacement"}},
+        "initial": {"O.displacement": 1}, "events": {"turn": {"when": "O.speed", "stop": False}},
+        "analyses": [{"dynamics": {"end": 2, "output": 0.1}},
+                     {"sensitivity": {"of": ["final(O.displacement)"], "by": ["k", "m"]}}]}))
+    (folder / "data.csv").write_text("t,O.displacement\n" + "".join(f"{t / 10},{math.cos(t / 5)}\n" for t in range(20)))
+    endings = ("csv", "json", "h5", "npz", "mat")
+    for ending in endings:
+        trammel("run", model, "-o", folder / f"named.{ending}", "-q", "--analysis", "sensitivity")
+        trammel("fit", model, "--data", folder / "data.csv", "--over", "k=1..9", "-o", folder / f"fit.{ending}", "-q", "--analysis", "dynamics")
+        for name in ("named", "fit"):
+            trammel("convert", folder / f"{name}.{ending}", "-o", folder / f"{name}-again.csv")
+            assert (folder / f"{name}-again.csv").read_text() == (folder / f"{name}.csv").read_text(), (name, ending)
+    trammel("run", model, "-o", folder / "events.csv", "-q", "--analysis", "dynamics.events")
+    with open(folder / "events.csv", newline="") as file:
+        head, *rows = csv.reader(file)
+        assert head[:2] == ["event", "t"] and [row[0] for row in rows] == ["turn"] and abs(float(rows[0][1]) - math.pi / 2) < 1e-7, rows
+    with open(folder / "named.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+        assert {(row["of"], row["by"]) for row in rows} == {("final(O.displacement)", "k"), ("final(O.displacement)", "m")}, rows
+    with open(folder / "fit.csv", newline="") as file:
+        assert [row["parameter"] for row in csv.DictReader(file)] == ["k"]
+    by = [row["by"] for row in rows]
+    with h5py.File(folder / "named.h5") as file:
+        assert [text.decode() for text in file["sensitivity/by"][:]] == by
+    with numpy.load(folder / "named.npz") as file:
+        assert list(file["by"]) == by and set(file["of"]) == {"final(O.displacement)"}
+    table = scipy.io.loadmat(folder / "named.mat", simplify_cells=True)["sensitivity"]
+    assert list(table["by"]) == by
+    with open(folder / "named.json", encoding="utf-8") as file:
+        assert json.load(file)["analyses"][-1]["texts"]["by"] == by
+
+
+def every_csv_is_rows_and_columns(folder):
+    """CSV of the shipped models by Python's csv, by NumPy and, where it is installed, by pandas: as many values in each row as names."""
+    models = sorted((ROOT / "models").glob("*/*.yaml"))
+    for model in models[::3]:
+        path = folder / "model.csv"
+        subprocess.run([PROGRAM, "run", model, "-o", path, "-q"], capture_output=True, timeout=120, check=False)
+        if not path.exists():
+            continue
+        with open(path, newline="") as file:
+            names, *rows = csv.reader(file, strict=True)
+        assert rows and all(len(row) == len(names) for row in rows), model
+        assert len(set(names)) == len(names), model
+        values = [[float(cell) for cell in row] for row in rows if names[0] not in ("of", "row", "event")]
+        if values:
+            assert numpy.loadtxt(path, delimiter=",", skiprows=1, ndmin=2).shape == (len(rows), len(names)), model
+        if pandas:
+            assert pandas.read_csv(path).shape == (len(rows), len(names)), model
+        path.unlink()
 
 
 def a_study_of_several_lines_is_repeated(folder):
@@ -305,7 +374,7 @@ def read_killed_hdf5(path):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for test in (formats_hold_the_numbers_of_the_csv, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated, a_sweep_is_repeated, studies_keep_reasons_and_definition, a_study_of_several_lines_is_repeated,
+        for test in (formats_hold_the_numbers_of_the_csv, rows_have_their_names_in_every_format, every_csv_is_rows_and_columns, matrices_are_matrices, channels_and_units, plots_lie_over_each_other, a_run_is_repeated, a_sweep_is_repeated, studies_keep_reasons_and_definition, a_study_of_several_lines_is_repeated,
                      files_that_a_model_names_are_known_by_their_hash, arrays_of_others_are_read, a_killed_run_leaves_its_rows):
             test(folder)
             print(test.__name__)

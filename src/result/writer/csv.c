@@ -1,9 +1,11 @@
-/* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers for each output time.
+/* csv.c - one table as comma-separated values (RFC 4180): a row of names, then a row for each output time, and nothing else.
  *
- * Comments after the last row say what numbers do not: that the run did not finish, as an incomplete table must not look
- * complete; of a study how many columns were varied, and its definition, line by line, from which it can be made again. */
+ * Names of rows are the first columns (an event, a parameter), reasons of studies the last. What is to be said of the table besides lies in a
+ * file beside it (result/csv_notes.h). */
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/number.h"
+#include "result/csv_notes.h"
 #include "result/writer.h"
 #include <math.h>
 #include <string.h>
@@ -15,7 +17,7 @@ static void put_unit(tml_text *name, const char *unit)
         tml_text_add(name, " [%s]", unit);
 }
 
-/* A name is quoted if it would otherwise read as several (RFC 4180) or as a comment. */
+/* A name is quoted if it would otherwise read as several, or as a comment. */
 static void put_name(tml_text *text, const char *name)
 {
     if (name[0] != '#' && strpbrk(name, ",\"\r\n") == NULL) {
@@ -49,29 +51,20 @@ static void put_number(tml_text *text, double number)
         tml_text_put_number(text, number);
 }
 
-/* The definition of a study, a comment for each of its lines. */
-static void put_study(tml_text *text, const tml_results *results, const tml_table *chosen)
-{
-    const char *definition = tml_results_origin(results, TML_STUDY);
-    const long parameters = tml_table_fact_find(chosen, TML_PARAMETERS);
-    if (!definition)
-        return;
-    if (parameters >= 0)
-        tml_text_add(text, "# %s: %s\n", TML_PARAMETERS, chosen->facts[parameters].text);
-    while (*definition) {
-        const size_t length = strcspn(definition, "\n");
-        tml_text_add(text, "# %s: %.*s\n", TML_STUDY, (int)length, definition);
-        definition += length + (definition[length] == '\n');
-    }
-}
-
 static tml_status write(const tml_results *results, const tml_table *chosen, const tml_save_options *options,
                         tml_text *text, tml_log *log)
 {
-    (void)log;
+    (void)log, (void)results;
     locale_t old = tml_plain_enter();
+    const size_t texts = tml_text_columns_leading(chosen);
+    const char **entries[TML_MAX_TEXT_COLUMNS] = {NULL};
+    for (size_t i = 0; i < texts; i++) {
+        entries[i] = tml_text_column_copy(chosen, i);
+        text->failed |= !entries[i];
+        tml_text_add(text, "%s%s", i ? "," : "", tml_table_text_name(chosen, i));
+    }
     for (size_t i = 0; i < chosen->column_count; i++) {
-        tml_text_put(text, ",", i > 0);
+        tml_text_put(text, ",", texts + i > 0);
         put_header(text, &chosen->columns[i], options->units);
     }
     if (chosen->names_are_reasons)
@@ -79,8 +72,12 @@ static tml_status write(const tml_results *results, const tml_table *chosen, con
     tml_text_put(text, "\n", 1);
     const double *value = chosen->values;
     for (size_t row = 0; row < chosen->row_count; row++) {
-        for (size_t i = 0; i < chosen->column_count; i++) {
+        for (size_t i = 0; i < texts; i++) {
             tml_text_put(text, ",", i > 0);
+            put_name(text, entries[i] ? entries[i][row] : "");
+        }
+        for (size_t i = 0; i < chosen->column_count; i++) {
+            tml_text_put(text, ",", texts + i > 0);
             put_number(text, *value++);
         }
         if (chosen->names_are_reasons) {
@@ -90,12 +87,8 @@ static tml_status write(const tml_results *results, const tml_table *chosen, con
         tml_text_put(text, "\n", 1);
     }
     tml_plain_leave(old);
-    if (results->partial)
-        tml_text_add(text, "# partial: %s\n", results->partial);
-    for (size_t i = 0; i < chosen->fact_count; i++)
-        if (strcmp(chosen->facts[i].name, TML_NOT_UNIQUE) == 0)
-            tml_text_add(text, "# %s: %s\n", TML_NOT_UNIQUE, chosen->facts[i].text);
-    put_study(text, results, chosen);
+    for (size_t i = 0; i < texts; i++)
+        tml_release(entries[i]);
     return TML_OK;
 }
 
@@ -104,4 +97,5 @@ const tml_writer_class tml_writer_csv = {
     .ending = ".csv",
     .doc = "One analysis as comma-separated values with a header row of channel names.",
     .write = write,
+    .put_notes = tml_csv_notes_put,
 };

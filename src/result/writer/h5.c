@@ -83,7 +83,10 @@ static void put_fact(writer *w, hid_t group, const tml_table *table, size_t firs
         }
     if (w->h.H5Aexists(group, name) != 0)
         return; /* a name of our own */
-    if (finite)
+    const double low = table->facts[first].low;
+    if (finite && count == 1 && isfinite(low))
+        put_numbers(w, group, name, (const double[]){low, numbers[0]}, 2);
+    else if (finite)
         put_numbers(w, group, name, numbers, count > 1 ? count : 0);
     else if (count > 1)
         put_texts(w, group, name, texts, count);
@@ -279,6 +282,20 @@ static const char **row_names(writer *w, const tml_table *table)
     return names;
 }
 
+/* A data set of texts for each column of text, beside the channels. */
+static void put_text_columns(writer *w, hid_t group, const tml_table *table)
+{
+    for (size_t i = 0; i < tml_text_columns_leading(table); i++) {
+        char link[256];
+        const char **entries = tml_text_column_copy(table, i);
+        w->failed |= !entries;
+        find_link(w, group, tml_table_text_name(table, i), link, sizeof link);
+        if (entries)
+            put_text_set(w, group, link, entries, table->row_count, 1);
+        tml_release(entries);
+    }
+}
+
 static void put_group(writer *w, const char *link, const tml_table *table)
 {
     const hid_t group = w->h.H5Gcreate2(w->file, link, H5P_DEFAULT, w->group_properties, H5P_DEFAULT);
@@ -294,6 +311,7 @@ static void put_group(writer *w, const char *link, const tml_table *table)
         if (names)
             put_text_set(w, group, own, names, table->row_count, 1);
         tml_release(names);
+        put_text_columns(w, group, table);
     }
     w->h.H5Gclose(group);
 }

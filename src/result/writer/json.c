@@ -1,15 +1,18 @@
 /* json.c - all tables as JSON.
  *
  *   {"trammel": version, "partial": why the run did not finish, if so, "study": its definition, of a study, "analyses": [{"kind": ..., "title": ...,
- * "facts": {name: number or text, or a list where a name occurs several times},
+ * "facts": {name: number, or text, or a range [low, high], or a list where a name occurs several times},
+ * "fact_texts": {name: the same as printed, where units or names are},
  *                                      "columns": [{"name": ..., "unit": ...}], "rows": [[...]]}]}
- * and, where rows have names (matrices, events), "row_names": [...] before its rows.
+ * and, where rows have names (matrices, events, sensitivities), "row_names": [...] and "texts": {"event": [...]} before its rows.
  * A number that is not finite becomes null, as JSON has no representation of it.
  */
 #include "base/escape.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "result/writer.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put(tml_text *text, const char *string)
@@ -25,33 +28,61 @@ static void put_number(tml_text *text, double number)
         put(text, "null");
 }
 
+/* A range is a list of its ends, of which null is none. */
 static void put_fact(tml_text *text, const tml_fact *fact)
 {
-    if (isfinite(fact->number))
+    if (!isnan(fact->low) && (isfinite(fact->low) || isfinite(fact->number))) {
+        put(text, "[");
+        put_number(text, fact->low);
+        put(text, ", ");
+        put_number(text, fact->number);
+        put(text, "]");
+    } else if (isfinite(fact->number))
         put_number(text, fact->number);
     else
         tml_text_put_json(text, fact->text);
 }
 
-/* Facts of one name, such as the times of an event, are a list: keys of an object are unique. */
-static void put_facts(tml_text *text, const tml_table *table)
+static void put_fact_text(tml_text *text, const tml_fact *fact)
 {
-    put(text, "\"facts\": {");
+    tml_text_put_json(text, fact->text);
+}
+
+static bool is_any(const tml_fact *fact)
+{
+    (void)fact;
+    return true;
+}
+
+/* Whether a fact that is a number, or a range, says more as it is printed: a unit, a name. */
+static bool says_more(const tml_fact *fact)
+{
+    char *end;
+    (void)strtod(fact->text, &end);
+    return (isfinite(fact->number) || !isnan(fact->low)) && *end != '\0';
+}
+
+/* Facts of one name, such as the times of an event, are a list: keys of an object are unique. `asked` says of the first whether they are written. */
+static void put_facts(tml_text *text, const tml_table *table, const char *member, bool (*asked)(const tml_fact *fact),
+                      void (*put_one)(tml_text *text, const tml_fact *fact))
+{
+    size_t names = 0;
+    tml_text_add(text, "\"%s\": {", member);
     for (size_t k = 0; k < table->fact_count; k++) {
         const char *name = table->facts[k].name;
         int values = 0;
-        if ((size_t)tml_table_fact_find(table, name) < k)
+        if ((size_t)tml_table_fact_find(table, name) < k || !asked(&table->facts[k]))
             continue;
         for (size_t i = k; i < table->fact_count; i++)
             values += strcmp(table->facts[i].name, name) == 0;
-        put(text, k > 0 ? ", " : "");
+        put(text, names++ > 0 ? ", " : "");
         tml_text_put_json(text, name);
         put(text, values > 1 ? ": [" : ": ");
         for (size_t i = k, written = 0; i < table->fact_count; i++) {
             if (strcmp(table->facts[i].name, name) != 0)
                 continue;
             put(text, written++ ? ", " : "");
-            put_fact(text, &table->facts[i]);
+            put_one(text, &table->facts[i]);
         }
         put(text, values > 1 ? "]" : "");
     }
@@ -97,6 +128,26 @@ static void put_row_names(tml_text *text, const tml_table *table)
     put(text, "],\n ");
 }
 
+/* Columns of text by name: {"of": ["final(x)"], "by": ["mass"]}. */
+static void put_texts(tml_text *text, const tml_table *table)
+{
+    put(text, "\"texts\": {");
+    for (size_t i = 0; i < tml_text_columns_leading(table); i++) {
+        const char **entries = tml_text_column_copy(table, i);
+        text->failed |= !entries;
+        put(text, i > 0 ? ", " : "");
+        tml_text_put_json(text, tml_table_text_name(table, i));
+        put(text, ": [");
+        for (size_t row = 0; entries && row < table->row_count; row++) {
+            put(text, row > 0 ? ", " : "");
+            tml_text_put_json(text, entries[row]);
+        }
+        put(text, "]");
+        tml_release(entries);
+    }
+    put(text, "},\n ");
+}
+
 static void put_table(tml_text *text, const tml_table *table)
 {
     put(text, "{\"kind\": ");
@@ -104,12 +155,16 @@ static void put_table(tml_text *text, const tml_table *table)
     put(text, ", \"title\": ");
     tml_text_put_json(text, table->title);
     put(text, ",\n ");
-    put_facts(text, table);
+    put_facts(text, table, "facts", is_any, put_fact);
+    put(text, ",\n ");
+    put_facts(text, table, "fact_texts", says_more, put_fact_text);
     put(text, ",\n ");
     put_columns(text, table);
     put(text, ",\n ");
-    if (table->has_row_names)
+    if (table->has_row_names) {
         put_row_names(text, table);
+        put_texts(text, table);
+    }
     put_rows(text, table);
     put(text, "}");
 }

@@ -1,6 +1,6 @@
 /* mat.c - all tables as a MAT-file of level 5, which MATLAB, Octave and scipy.io.loadmat open.
  *
- *   dynamics   a struct for each table, with a column for each channel: dynamics.B_fx; modes_A, a matrix as such
+ *   dynamics   a struct for each table, with a column for each channel: dynamics.B_fx; modes_A, a matrix as such; columns of text as cells: sensitivity.by
  *   channels   a cell for each channel: {variable, field, name, unit, description}, since names here are made of letters, digits and _
  *   facts      {variable, name, text, number}
  *   tables     {variable, kind, title, analysis, stride}; row_names {variable, name}, of tables whose rows have names
@@ -181,9 +181,23 @@ static void list_table(writer *w, const char *variable, const tml_table *table)
     }
 }
 
+/* A cell of texts, one below the other. */
+static void put_text_column(writer *w, tml_text *to, const tml_table *table, size_t index)
+{
+    tml_text array = {0};
+    const char **entries = tml_text_column_copy(table, index);
+    array.failed = !entries;
+    put_head(&array, CELL, table->row_count, 1, "");
+    for (size_t row = 0; entries && row < table->row_count; row++)
+        put_text(w, &array, entries[row]);
+    tml_release(entries);
+    put_array(w, to, &array);
+}
+
 static void put_table(writer *w, const char *variable, const tml_table *table)
 {
-    field_name *fields = tml_allocate((table->column_count + 1) * sizeof *fields);
+    field_name *fields = tml_allocate((table->column_count + TML_MAX_TEXT_COLUMNS + 1) * sizeof *fields);
+    const size_t texts = table->is_matrix ? 0 : tml_text_columns_leading(table);
     tml_text values = {.failed = !fields};
     for (size_t i = 0; i < table->column_count && fields; i++) {
         name_field(table->columns[i].name, fields, i);
@@ -191,12 +205,16 @@ static void put_table(writer *w, const char *variable, const tml_table *table)
         if (!table->is_matrix)
             put_numbers(w, &values, "", table, i, 1);
     }
+    for (size_t i = 0; i < texts && fields; i++) {
+        name_field(tml_table_text_name(table, i), fields, table->column_count + i);
+        put_text_column(w, &values, table, i);
+    }
     list_table(w, variable, table);
     list_facts(w, variable, table);
     if (table->is_matrix)
         put_numbers(w, w->file, variable, table, 0, table->column_count);
     else if (fields)
-        put_struct(w, variable, (const field_name *)fields, table->column_count, &values);
+        put_struct(w, variable, (const field_name *)fields, table->column_count + texts, &values);
     w->file->failed |= !fields;
     tml_text_free(&values);
     tml_release(fields);

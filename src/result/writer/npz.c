@@ -1,6 +1,6 @@
 /* npz.c - all tables as NumPy arrays: a zip of .npy files, one for each channel, stored without compression.
  *
- *   t, B.fx            the channels of the table chosen (the last, if none is)
+ *   t, B.fx            the channels of the table chosen (the last, if none is); of, by, event: its columns of text
  *   modes/frequency    those of other tables; modes.A, a matrix as a whole
  *   trammel/channels, trammel/units    names and units of the channels of the table chosen, in order; rows, facts with fact_names, fact_numbers
  *   trammel/modes/channels, …          the same of other tables
@@ -216,6 +216,15 @@ static void add_facts(archive *a, const tml_table *table, const char *label, boo
     tml_text_free(&name);
 }
 
+static void add_text_column(archive *a, const char *name, const tml_table *table, size_t index)
+{
+    const char **entries = tml_text_column_copy(table, index);
+    a->zip->failed |= !entries;
+    if (entries)
+        add_texts(a, name, entries, table->row_count, true);
+    tml_release(entries);
+}
+
 static void add_table(archive *a, const tml_table *table, const char *label, bool chosen)
 {
     tml_text name = {0};
@@ -224,6 +233,8 @@ static void add_table(archive *a, const tml_table *table, const char *label, boo
     for (size_t i = 0; i < table->column_count && !table->is_matrix; i++)
         add_numbers(a, name_in(&name, "", label, chosen, table->columns[i].name),
                     table->row_count ? table->values + i : NULL, table->row_count, table->column_count);
+    for (size_t i = 0; i < tml_text_columns_leading(table) && !table->is_matrix; i++)
+        add_text_column(a, name_in(&name, "", label, chosen, tml_table_text_name(table, i)), table, i);
     chosen = chosen && !table->is_matrix;
     add_names(a, name_in(&name, "trammel/", label, chosen, "channels"), table, tml_table_name, table->column_count);
     add_names(a, name_in(&name, "trammel/", label, chosen, "units"), table, tml_table_unit, table->column_count);

@@ -1,6 +1,5 @@
 /* csv.ts - a table as the program writes it to a file: comma-separated values with 17 digits, or JSON with units and facts. */
 import type { Fact, Table } from "../engine/engine";
-import { NOT_UNIQUE } from "../engine/unique";
 
 /* As printf("%.17g") writes it. */
 export function exact(value: number): string {
@@ -37,11 +36,37 @@ export function field(name: string): string {
   return name.startsWith("#") || /[,"\r\n]/.test(name) ? `"${name.replace(/"/g, '""')}"` : name;
 }
 
+const BETWEEN = " by "; // an answer and a parameter
+
+/* Names of rows as columns of text, called as in the files of the program (result/text_columns.c). */
+function textsOf({ channels, rowNames }: Table): { name: string; texts: string[] }[] {
+  const begins = (...names: string[]) => names.every((name, i) => channels[i]?.name === name);
+  if (!rowNames) return [];
+  if (!begins("answer", "parameter", "derivative"))
+    return [
+      {
+        name: begins("value", "standard error") ? "parameter" : begins("t", "count") ? "event" : "row",
+        texts: rowNames,
+      },
+    ];
+  const at = rowNames.map((name) => name.lastIndexOf(BETWEEN));
+  return [
+    { name: "of", texts: rowNames.map((name, row) => name.slice(0, at[row]!)) },
+    { name: "by", texts: rowNames.map((name, row) => name.slice(at[row]! + BETWEEN.length)) },
+  ];
+}
+
+/* Rows and columns alone (RFC 4180): what is to be said of them besides stands on the page. */
 export function csvOf(table: Table): string {
-  const lines = [table.channels.map((channel) => field(channel.name)).join(",")];
-  for (let row = 0; row < table.rows; row++) lines.push(table.columns.map((column) => exact(column[row]!)).join(","));
-  const shared = table.facts.filter(([name]) => name === NOT_UNIQUE).map(([name, text]) => `# ${name}: ${text}`);
-  return [...lines, ...shared].join("\n") + "\n";
+  const texts = textsOf(table);
+  const lines = [[...texts, ...table.channels].map(({ name }) => field(name)).join(",")];
+  for (let row = 0; row < table.rows; row++)
+    lines.push(
+      [...texts.map(({ texts }) => field(texts[row]!)), ...table.columns.map((column) => exact(column[row]!))].join(
+        ",",
+      ),
+    );
+  return lines.join("\n") + "\n";
 }
 
 /* Rows and columns as they are on show, for other programs' sheets. */
