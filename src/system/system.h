@@ -336,9 +336,9 @@ typedef struct {
     tml_place place;
     const tml_expression *when;
     int direction;          /* +1 rising, -1 falling, 0 both */
-    bool stop;              /* ends the motion */
-    bool acts;              /* changes it */
+    bool stop, acts;        /* ends the motion; changes it */
     bool silent;            /* a kink of a force law, where the integrator begins anew: nothing is reported */
+    bool told;              /* silent: but it is, as a belt that goes slack */
     bool stiff;             /* silent: of a stop, whose force may change everything at once */
     const tml_joins *joins; /* of a table, where it crosses zero at each; NULL: none */
     bool counts;

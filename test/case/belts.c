@@ -541,3 +541,28 @@ Test(belts, cable_that_would_push_is_reported)
     cr_expect(told);
     tml_case_free(&c);
 }
+
+/* ---- slack is told ---- */
+
+/* A mass hangs on an elastic rope, x0 = m g/k, and is thrown up with v: x = x0 - v/w sin w t, until x = 0; then it flies for 2 v1/g, v1^2 = v^2 - (x0 w)^2. */
+Test(belts, a_rope_that_goes_slack_and_taut_is_told)
+{
+    tml_case c = RUN("trammel: 1\n"
+                     "bodies: {ground: {points: {O: [0, 0]}}, b: {points: {P: [0, 0]}, com: P, mass: 2, inertia: 1, "
+                     "position: [0, -1]}}\n"
+                     "joints: {S: {slot: [ground.O, b.P], axis: y}, rope: {cable: [ground.O, b.P], radii: [0, 0], "
+                     "stiffness: 200, pretension: 2*9.81}}\n"
+                     "initial: {b.vy: 3}\n"
+                     "analyses: [dynamics: {end: 1, output: 0.1, tolerance: 1e-12}]\n",
+                     "auto");
+    const double w = sqrt(200. / 2), x0 = 2 * g / 200, slack = asin(x0 * w / 3) / w,
+                 taut = slack + 2 * sqrt(9 - x0 * x0 * w * w) / g;
+    const tml_table *t = tml_case_table(&c, "dynamics.events");
+    cr_assert_geq(tml_table_rows(t), 2);
+    cr_expect_str_eq(tml_table_row_name(t, 0), "rope goes slack");
+    cr_expect_str_eq(tml_table_row_name(t, 1), "rope goes taut");
+    tml_case_near(&c, "slack", tml_table_value(t, 0, 0), slack, 1e-9);
+    tml_case_near(&c, "taut", tml_table_value(t, 1, 0), taut, 1e-9);
+    tml_case_near(&c, "fact", tml_fact_number(c.table, "event rope goes slack"), slack, 1e-9);
+    tml_case_free(&c);
+}

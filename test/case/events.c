@@ -416,3 +416,110 @@ Test(events, impulses_that_are_not_unique_are_said)
         strstr(tml_table_fact_text(events, (size_t)at), "of all impulses that balance the momentum, the smallest"));
     tml_case_free(&c);
 }
+
+/* ---- events that are only recorded ---- */
+
+#define OSCILLATOR                                                                                                     \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: none\n"                                                                                                  \
+    "bodies: {ground: {points: {O: [0, 0]}}, b: {points: {O: [0, 0]}, com: O, mass: 1, inertia: 1}}\n"                 \
+    "joints: {O: {prismatic: [ground, b], axis: x}}\n"                                                                 \
+    "forces: {s: {motor: O, force: -O.displacement}}\n"                                                                \
+    "initial: {O.displacement: 1}\n"
+
+/* x = cos t: the speed -sin t is zero at k pi, the position at pi/2 + k pi. Each occurrence is a row; the first 20 of an event are facts. */
+Test(events, recorded_events_have_rows)
+{
+    enum { PERIODS = 30 };
+    tml_case c =
+        tml_case_run_text("recorded",
+                          OSCILLATOR "events:\n"
+                                     "  turn: {when: O.speed, stop: false}\n"
+                                     "  middle: {when: O.displacement, direction: falling, stop: false}\n"
+                                     "analyses: [{dynamics: {end: 60*pi + 1, output: 10, tolerance: 1e-12}}]\n",
+                          TML_AS_WRITTEN);
+    const tml_table *t = tml_case_table(&c, "dynamics.events");
+    int turns = 0, middles = 0, facts = 0;
+    cr_assert_eq(occurrences(&c), 3 * PERIODS, "%zu rows", occurrences(&c));
+    for (size_t i = 0; i < occurrences(&c); i++) {
+        const bool turn = strcmp(tml_table_row_name(t, i), "turn") == 0;
+        const int count = turn ? ++turns : ++middles;
+        tml_case_near(&c, "time", entry(&c, i, "t"), turn ? PI * count : PI * (2 * count - 1.5), 1e-8);
+        tml_case_near(&c, "count", entry(&c, i, "count"), count, 0);
+        tml_case_near(&c, "energy", entry(&c, i, "energy"), 0, 0);
+    }
+    for (size_t i = 0; i < tml_table_fact_count(c.table); i++)
+        facts += strcmp(tml_table_fact_name(c.table, i), "event turn") == 0;
+    cr_expect_eq(facts, 20);
+    cr_expect_eq(tml_fact_number(c.table, "event turn, further"), turns - 20);
+    cr_expect_eq(tml_case_row(&c, 10), 1, "recording adds no row of the motion");
+    tml_case_free(&c);
+}
+
+/* A stop without `do` has its row, too: cos t = 0.5. */
+Test(events, a_stop_has_a_row)
+{
+    tml_case c = tml_case_run_text("stop",
+                                   OSCILLATOR "events: {half: O.displacement - 0.5}\n"
+                                              "analyses: [{dynamics: {end: 9, output: 1, tolerance: 1e-12}}]\n",
+                                   TML_AS_WRITTEN);
+    cr_assert_eq(occurrences(&c), 1);
+    tml_case_near(&c, "time", entry(&c, 0, "t"), PI / 3, 1e-9);
+    tml_case_free(&c);
+}
+
+/* A block slides to rest at v/(mu g) and stays, though a small force pulls: its speed is zero but for rounding, and is no event again. */
+static void check_rest(const char *what)
+{
+    tml_case c = tml_case_run_text(
+        what,
+        "trammel: 1\n"
+        "bodies: {ground: {points: {O: [0, 0]}}, b: {points: {O: [0, 0]}, com: O, mass: 1, inertia: 1}}\n"
+        "joints: {O: {prismatic: [ground, b], axis: x, friction: 0.3}}\n"
+        "forces: {pull: {motor: O, force: if(t > 2, sin(7*t), 0)}}\n"
+        "initial: {O.speed: 1}\n"
+        "events: {rest: {when: O.speed, WHAT}}\n"
+        "analyses: [{dynamics: {end: 30, output: 1}}]\n",
+        TML_EDITS({"WHAT", what}));
+    const tml_table *t = tml_case_table(&c, "dynamics.events");
+    int rests = 0;
+    for (size_t i = 0; i < tml_table_rows(t); i++)
+        if (strcmp(tml_table_row_name(t, i), "rest") == 0) {
+            tml_case_near(&c, "time", entry(&c, i, "t"), 1 / (0.3 * 9.81), 1e-7);
+            rests++;
+        }
+    cr_expect_eq(rests, 1, "%s: %d", what, rests);
+    tml_case_free(&c);
+}
+
+Test(events, a_speed_at_rest_is_no_event)
+{
+    check_rest("stop: false");
+    check_rest("do: {count: true}");
+}
+
+/* A box falls flat and stays: what remains of its speeds is rounding. */
+Test(events, a_box_at_rest_is_no_event)
+{
+    tml_case c =
+        tml_case_run_text("box",
+                          "trammel: 1\n"
+                          "bodies:\n"
+                          "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+                          "  box: {com: [0, 0], mass: 1, inertia: 0.01, position: [0, 0.3], velocity: [1, 0],\n"
+                          "        surfaces: {all: {polygon: [[-0.1, -0.1], [0.1, -0.1], [0.1, 0.1], [-0.1, 0.1]]}}}\n"
+                          "forces: {c: {contact: [ground.floor, box.all], friction: 0.3, restitution: 0}}\n"
+                          "events:\n"
+                          "  x: {when: box.vx, stop: false}\n"
+                          "  y: {when: box.vy, stop: false}\n"
+                          "  w: {when: box.omega, stop: false}\n"
+                          "analyses: [{dynamics: {end: 5, output: 0.5}}]\n",
+                          TML_AS_WRITTEN);
+    const tml_table *t = tml_case_table(&c, "dynamics.events");
+    const double rest = sqrt(2 * 0.2 / 9.81) + (1 - 0.3 * sqrt(2 * 0.2 * 9.81)) / (0.3 * 9.81);
+    for (size_t i = 0; i < tml_table_rows(t); i++)
+        if (strlen(tml_table_row_name(t, i)) == 1)
+            cr_expect_leq(entry(&c, i, "t"), rest + 1e-6, "event %s at %g s", tml_table_row_name(t, i),
+                          entry(&c, i, "t"));
+    tml_case_free(&c);
+}

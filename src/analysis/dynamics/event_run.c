@@ -130,9 +130,16 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     tml_arena *arena = m->task->arena;
     const int event_count = m->problem.event_count;
     bool interrupts = s->interaction_count, acts = s->interaction_count;
-    for (int i = 0; i < s->event_count; i++)
-        acts |= s->events[i].acts, interrupts |= s->events[i].acts || s->events[i].stop || s->events[i].silent;
+    bool records = acts; /* a change of contacts, or an event of the user's */
+    for (int i = 0; i < s->event_count; i++) {
+        const tml_event *event = &s->events[i];
+        acts |= event->acts, interrupts |= event->acts || event->stop || event->silent;
+        records |= event->acts || event->told || !(event->silent || event->of_contact);
+    }
+    records = records && !m->live;
     *good = !acts || can_act(m);
+    if (*good && records && !interrupts)
+        *good = (m->events = tml_event_table_make(m->task, s)) != NULL;
     if (!interrupts || !*good)
         return NULL;
     tml_event_run *r = TML_NEW(arena, tml_event_run);
@@ -152,9 +159,9 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     for (int i = 0; i < s->event_count; i++)
         if (s->events[i].acts && !s->events[i].of_contact)
             note_zero_start(r, &s->events[i]);
-    r->table = acts && !m->live ? tml_event_table_make(m->task, r->rigid) : NULL;
+    r->table = m->events = records ? tml_event_table_make(m->task, r->rigid) : NULL;
     r->facts = m->live ? NULL : m->table;
-    *good = !acts || m->live || r->table;
+    *good = !records || r->table;
     if (*good)
         *good = start_interactions(r);
     return r;
@@ -413,7 +420,8 @@ static void find_caused(tml_event_run *r, double t)
     memcpy(r->start, r->now, (size_t)s->event_count * sizeof(double));
     m->problem.events(m, t, m->problem.y, r->now);
     for (int i = 0; i < s->event_count; i++)
-        if (!has_occurred(m, i, t) && !s->events[i].silent && crosses(&s->events[i], r->start[i], r->now[i]))
+        if (!has_occurred(m, i, t) && !s->events[i].silent && t > m->armed_from[i] &&
+            crosses(&s->events[i], r->start[i], r->now[i]))
             m->fired[i] = r->occurrences[i].pending = true;
 }
 
@@ -445,7 +453,21 @@ static tml_status act_one(tml_event_run *r, int index, double t)
     else if (zeno)
         tml_event_run_warn_zeno(r, index, limit);
     const tml_occurrence o = {t, r->occurrences[index].count, change, &impulses, NULL};
-    return tml_event_table_add(event->acts ? r->table : NULL, r->facts, event, &o);
+    return tml_event_table_add(r->table, r->facts, event, &o);
+}
+
+/* What lay beyond the instant has not happened: an event whose expression is zero there counts again where that leaves zero at once. */
+static void forget_beyond(tml_event_run *r, double t)
+{
+    tml_motion_state *m = r->m;
+    for (int i = 0; i < m->task->system->event_count; i++) {
+        const bool at_zero = m->armed_from[i] >= t || fabs(r->now[i]) <= m->noise[i];
+        if (m->armed_from[i] == -INFINITY || !at_zero)
+            continue;
+        const double ahead = AHEAD / m->rate * fabs(rate_of(r, i));
+        m->armed_from[i] = ahead > m->noise[i] ? t : INFINITY;
+        m->exceeded[i] = fmin(m->exceeded[i], t);
+    }
 }
 
 /* The problem of the motion from here on. */
@@ -454,6 +476,7 @@ static tml_status go_on(tml_event_run *r, double t)
     tml_motion_state *m = r->m;
     tml_problem *p = &m->problem;
     const int again = find_start(r, t);
+    forget_beyond(r, t);
     if (again >= 0 && !m->event)
         warn_not_held(r, again, t);
     tml_equations_accept(m->e, t, p->y, p->y + m->e->nq);

@@ -139,6 +139,7 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
         .task = m->task,
         .request = m->request,
         .table = m->table,
+        .events = m->events,
         .along = m->along,
         .searches = m->searches,
         .interactions = m->interactions,
@@ -157,6 +158,10 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
         return status;
     memcpy(next.fired, m->fired, (size_t)next.problem.event_count * sizeof(bool));
     memcpy(next.recorded, m->recorded, (size_t)next.problem.event_count * sizeof(double));
+    memcpy(next.noise, m->noise, (size_t)next.problem.event_count * sizeof(double));
+    memcpy(next.armed_from, m->armed_from, (size_t)next.problem.event_count * sizeof(double));
+    memcpy(next.exceeded, m->exceeded, (size_t)next.problem.event_count * sizeof(double));
+    memcpy(next.recorded_count, m->recorded_count, (size_t)next.problem.event_count * sizeof(long));
     next.certifies = true;
     keep_memory(m->e->work, next.e->work);
     next.e->evaluations += m->e->evaluations;

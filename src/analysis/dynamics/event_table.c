@@ -1,4 +1,4 @@
-/* event_table.c - what is reported of an event that acts: a fact, and a row of the table `KIND.events`.
+/* event_table.c - what is reported of an event: a fact, and a row of the table `KIND.events`.
  *
  * Columns: t, how often the event has occurred, the change of energy, and the impulses in joints, drivers and contacts under the names of their
  * forces; of a contact the place besides, and the impulses of each place where surfaces may touch.
@@ -127,8 +127,8 @@ void tml_event_table_rest(tml_table *motion, const tml_event *event, long count)
     tml_text name = {0};
     tml_text_add(&name, "event %s, further", event->name);
     if (count > MAX_FACTS && !name.failed)
-        tml_table_add_fact(motion, name.data, (double)(count - MAX_FACTS), "%ld times%s", count - MAX_FACTS,
-                           event->acts ? ": all are in the table of events" : "");
+        tml_table_add_fact(motion, name.data, (double)(count - MAX_FACTS), "%ld times: all are in the table of events",
+                           count - MAX_FACTS);
     tml_text_free(&name);
 }
 
@@ -142,6 +142,17 @@ bool tml_event_table_add_change(tml_table *table, const char *name, double t, lo
     row[0] = t;
     row[1] = (double)count;
     return true;
+}
+
+void tml_event_table_record(tml_table *table, tml_table *motion, const tml_event *event, double t, long count)
+{
+    tml_text name = {0};
+    tml_text_add(&name, "event %s", event->name);
+    if (count <= MAX_FACTS && !name.failed)
+        tml_table_add_fact(motion, name.data, t, "%.12g s", t);
+    tml_text_free(&name);
+    if (table)
+        tml_event_table_add_change(table, event->name, t, count);
 }
 
 tml_status tml_event_table_add(tml_table *table, tml_table *motion, const tml_event *event, const tml_occurrence *o)

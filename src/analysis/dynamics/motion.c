@@ -1,6 +1,7 @@
 /* motion.c - integration of an assembled state over time: from a singular start along its branch, the facts about the run. */
 #include "analysis/dynamics/motion.h"
 #include "analysis/dynamics/event_run.h"
+#include "analysis/dynamics/event_table.h"
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/singular_departure.h"
 #include "analysis/dynamics/waiting_motion.h"
@@ -306,6 +307,9 @@ static tml_status end_motion(tml_motion *x, tml_status status, const tml_statist
         add_facts(&x->state, statistics, cpu);
     if (x->events)
         tml_event_run_facts(x->events);
+    const tml_system *s = x->state.task->system;
+    for (int i = 0; i < s->event_count; i++)
+        tml_event_table_rest(x->state.table, &s->events[i], x->state.recorded_count[i]);
     return finish(&x->state, status, statistics);
 }
 

@@ -22,6 +22,9 @@ void tml_motion_pieces(tml_motion_state *m, tml_pieces *p)
     TML_PIECE(p, &m->instant.energy_start, 1);
     TML_PIECE(p, &m->impact_loss, 1);
     TML_PIECE(p, m->recorded, m->problem.event_count);
+    TML_PIECE(p, m->noise, m->problem.event_count);
+    TML_PIECE(p, m->armed_from, m->problem.event_count);
+    TML_PIECE(p, m->exceeded, m->problem.event_count);
     TML_PIECE(p, m->places.list, m->places.count);
     TML_PIECE(p, &m->places.t, 1);
 }

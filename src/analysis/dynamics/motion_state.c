@@ -478,6 +478,15 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         sharp[i] = true;
     m->fired = TML_NEW_ARRAY(task->arena, bool, event_count + 1);
     m->recorded = TML_NEW_ARRAY(task->arena, double, event_count + 1);
+    m->noise = TML_NEW_ARRAY(task->arena, double, event_count + 1);
+    m->armed_from = TML_NEW_ARRAY(task->arena, double, event_count + 1);
+    m->exceeded = TML_NEW_ARRAY(task->arena, double, event_count + 1);
+    for (int i = 0; i < event_count; i++) {
+        const bool needs_size = i < s->event_count && tml_event_needs_size(s, &s->events[i]);
+        m->noise[i] = NAN, m->exceeded[i] = -INFINITY;
+        m->armed_from[i] = needs_size ? INFINITY : -INFINITY;
+    }
+    m->recorded_count = TML_NEW_ARRAY(task->arena, long, event_count + 1);
     for (int i = 0; i < event_count; i++)
         m->recorded[i] = -INFINITY;
     m->watched = TML_NEW_ARRAY(task->arena, double, event_count + 1);

@@ -65,6 +65,13 @@ typedef struct {
     bool has_springs;          /* compliant contacts: events of theirs begin and end */
     bool *fired;               /* (event_count) events at the instant that has interrupted the run */
     double *recorded;          /* (event_count) when those that only are recorded have occurred last */
+    long *recorded_count;      /* (event_count) how often they have */
+    tml_table *events;         /* a row for each occurrence of an event; NULL: nothing is recorded */
+    /* (event_count) An event's crossing counts where its expression has exceeded its noise since it has occurred last. Events that change the
+     * motion always count. */
+    double *noise;      /* errors of the expression; NAN: to be found */
+    double *armed_from; /* crossings after this time count; INFINITY: none does yet */
+    double *exceeded;   /* the latest time at which it exceeded its noise */
     bool interrupted;
     double event_time;       /* of that instant */
     const char *event;       /* that stopped the run */
@@ -116,6 +123,8 @@ bool tml_motion_state_evaluations_tell(const tml_motion_state *m);
 int tml_motion_state_events(void *motion_state, double t, const double *y, double *g);
 int tml_motion_state_event_value(void *motion_state, double t, const double *y, int index, double *g);
 int tml_motion_state_event(void *motion_state, double t, const double *y, int index);
+/* Whether an event counts only where its expression has exceeded its noise: it changes nothing of the motion. */
+bool tml_event_needs_size(const tml_system *system, const tml_event *event);
 /* Accelerations at a state, unless they are known from there. */
 int tml_motion_state_solve(tml_motion_state *m, double t, const double *y);
 /* Back to the state at the start. */

@@ -330,13 +330,27 @@ static void hold_all(belt *x)
 
 /* ---- what stretches ---- */
 
-static void add_kink(belt *x, const char *text)
+/* A kink of the force; what it means is told of it, NULL: nothing. */
+static void add_kink(belt *x, const char *text, int direction, const char *told)
 {
     tml_builder *b = x->b;
-    const tml_event event = {
-        .name = x->e->name, .place = x->e->place, .when = compile(x, text), .silent = true, .touch = -1};
+    const tml_event event = {.name = told ? told : x->e->name,
+                             .place = x->e->place,
+                             .when = compile(x, text),
+                             .direction = direction,
+                             .silent = true,
+                             .told = told != NULL,
+                             .touch = -1};
     TML_GROW(b->arena, b->s->events, b->s->event_count, b->event_capacity);
     b->s->events[b->s->event_count++] = event;
+}
+
+/* "drive goes slack", "drive section 2 goes slack": for a fact, and a row of the table of events. */
+static const char *change_of(const belt *x, const tml_path_section *s, const char *what)
+{
+    return x->path->section_count == 1
+               ? tml_arena_format(x->b->home, "%s %s", x->e->name, what)
+               : tml_arena_format(x->b->home, "%s section %d %s", x->e->name, (int)(s - x->path->sections) + 1, what);
 }
 
 /* natural: its length without load. */
@@ -357,9 +371,13 @@ static void stretch_section(belt *x, tml_path_section *s, double natural)
     tml_builder_store(b, (tml_store){compile(x, tml_arena_format(b->arena, "%s*max(0, %s)^2", half, stretch)),
                                      compile(x, tml_arena_format(b->arena, "%s*max(0, %s)*(%s)", k, stretch, rate)),
                                      .of_states = false});
-    add_kink(x, stretch);
-    if (c > 0)
-        add_kink(x, tml_arena_format(b->arena, "%s*(%s) + %s*(%s)", k, stretch, d, rate));
+    const char *tension = c > 0 ? tml_arena_format(b->arena, "%s*(%s) + %s*(%s)", k, stretch, d, rate) : stretch;
+    add_kink(x, tension, -1, change_of(x, s, "goes slack"));
+    add_kink(x, stretch, 1, change_of(x, s, "goes taut"));
+    if (c > 0) {
+        add_kink(x, tension, 1, NULL);
+        add_kink(x, stretch, -1, NULL);
+    }
 }
 
 static void stretch_all(belt *x, double whole)
