@@ -1,6 +1,7 @@
 /* integrator.c - registry of integrators: by name, by their role in `auto`, and as lists for messages. */
 #include "integrate/integrator.h"
 #include <string.h>
+#include <strings.h>
 
 const tml_integrator_class *tml_integrator_find(const char *name)
 {
@@ -13,6 +14,29 @@ const tml_integrator_class *tml_integrator_find(const char *name)
 const char *tml_integrator_name(int i)
 {
     return i < tml_integrator_class_count ? tml_integrator_classes[i]->name : NULL;
+}
+
+static bool lists(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = words; *at; at += strspn(at, " ")) {
+        const size_t its = strcspn(at, " ");
+        if (its == length && strncasecmp(at, word, length) == 0)
+            return true;
+        at += its;
+    }
+    return false;
+}
+
+const char *tml_integrator_elsewhere(const char *name)
+{
+    static const char switching[] = "lsoda LSODAR daeauto variable-step VariableStepAuto"; /* between stiff and not */
+    for (int i = 0; i < tml_integrator_class_count; i++) {
+        const tml_integrator_class *class = tml_integrator_classes[i];
+        if (class->elsewhere && lists(class->elsewhere, name))
+            return class->name;
+    }
+    return lists(switching, name) ? "auto" : NULL;
 }
 
 const tml_integrator_class *tml_integrator_automatic(tml_automatic_use use)

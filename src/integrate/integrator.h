@@ -103,6 +103,8 @@ typedef enum {
 
 typedef struct {
     const char *name, *doc;
+    const char
+        *elsewhere; /* names of the method, or of one for the same purpose, in other programs, separated by blanks */
     tml_automatic_use automatic;
     bool needs_jacobian; /* `jacobian` is provided where the formulation can: in absolute coordinates; otherwise NULL */
     bool needs_dae;      /* `dae` is provided: in absolute coordinates only */
@@ -122,6 +124,8 @@ extern const int tml_integrator_class_count;
 const tml_integrator_class *tml_integrator_find(const char *name); /* NULL: no such kind */
 /* Name of the i-th; NULL after the last. */
 const char *tml_integrator_name(int i);
+/* The name of the integrator that other programs call so, in capitals or not ("ode45": "dopri5"); NULL: none. */
+const char *tml_integrator_elsewhere(const char *name);
 /* The integrator with this role. */
 const tml_integrator_class *tml_integrator_automatic(tml_automatic_use use);
 /* "explicit, dopri5 or rk4": the names of those that satisfy `is`; in the arena. */

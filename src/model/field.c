@@ -338,7 +338,8 @@ static bool check_choice(const tml_checker *c, const char *what, const tml_field
         if (tml_node_is(v, words[count]))
             return true;
     }
-    const char *suggestion = tml_suggestion(c, tml_nearest(v->text, words, count));
+    const char *known = field->elsewhere ? field->elsewhere(v->text) : NULL;
+    const char *suggestion = tml_suggestion(c, known ? known : tml_nearest(v->text, words, count));
     tml_text list = {0};
     for (size_t i = 0; i < count; i++)
         tml_text_add(&list, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", words[i]);

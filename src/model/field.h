@@ -69,6 +69,8 @@ typedef struct {
     bool whole;          /* a whole number */
     /* of a CHOICE: the i-th of those that a registry adds to `choices`, NULL behind the last; NULL: none */
     const char *(*registered)(int i);
+    /* of a CHOICE: the choice that other programs know under this word; NULL: none */
+    const char *(*elsewhere)(const char *word);
 } tml_field;
 
 /* The i-th of all choices of a field, with its length; NULL behind the last. */

@@ -13,12 +13,13 @@ typedef struct {
     size_t count;
 } names;
 
-static bool check_name(const char *what, const char *name, const names *known, tml_log *log)
+/* elsewhere: the known name that other programs give to this one; NULL: none. */
+static bool check_name(const char *what, const char *name, const char *elsewhere, const names *known, tml_log *log)
 {
     for (size_t i = 0; i < known->count; i++)
         if (strcmp(known->list[i], name) == 0)
             return true;
-    const char *near = tml_nearest(name, known->list, known->count);
+    const char *near = elsewhere ? elsewhere : tml_nearest(name, known->list, known->count);
     tml_log_raise(log, TML_E_RUN_OPTION, TML_NOWHERE, "options of the run: no %s \"%s\"%s%s%s", what, name,
                   near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
     return false;
@@ -29,7 +30,7 @@ static bool check_formulation(const char *name, tml_log *log)
     names known = {{"auto"}, 1};
     for (int i = 0; i < tml_formulation_class_count && known.count < MAX_NAMES; i++)
         known.list[known.count++] = tml_formulation_classes[i]->name;
-    return !name || check_name("formulation", name, &known, log);
+    return !name || check_name("formulation", name, NULL, &known, log);
 }
 
 static bool check_integrator(const char *name, tml_log *log)
@@ -37,7 +38,7 @@ static bool check_integrator(const char *name, tml_log *log)
     names known = {{"auto"}, 1};
     for (int i = 0; i < tml_integrator_class_count && known.count < MAX_NAMES; i++)
         known.list[known.count++] = tml_integrator_classes[i]->name;
-    return !name || check_name("integrator", name, &known, log);
+    return !name || check_name("integrator", name, tml_integrator_elsewhere(name), &known, log);
 }
 
 /* 0 stands for what the model says. */

@@ -22,6 +22,11 @@ const char *tml_study_formulation_name(int i)
     return tml_formulation_name(i);
 }
 
+const char *tml_study_integrator_elsewhere(const char *name)
+{
+    return tml_integrator_elsewhere(name);
+}
+
 const char *tml_study_integrator_name(int i)
 {
     return tml_integrator_name(i);

@@ -35,7 +35,8 @@ typedef struct {
      .doc = "of all runs, instead of the tolerance of their analyses"},                                                \
     {"formulation", TML_FIELD_CHOICE, .choices = "auto", .registered = tml_study_formulation_name, .advanced = true,   \
      .doc = "of all runs, instead of the formulation of their analyses"},                                              \
-    {"integrator", TML_FIELD_CHOICE, .choices = "auto", .registered = tml_study_integrator_name, .advanced = true,     \
+    {"integrator", TML_FIELD_CHOICE, .choices = "auto", .registered = tml_study_integrator_name,                      \
+     .elsewhere = tml_study_integrator_elsewhere, .advanced = true,                                                    \
      .doc = "of all runs, instead of the integrator of their analyses"}
 #define TML_STUDY_RUN_BINDINGS(options)                                                                                \
     {"analysis", TML_BIND_WORD_OF(options, only)},                                                                     \
@@ -47,6 +48,8 @@ typedef struct {
 const char *tml_study_analysis_name(int i);
 const char *tml_study_formulation_name(int i);
 const char *tml_study_integrator_name(int i);
+/* Our integrator that other programs know under this name; NULL: none. */
+const char *tml_study_integrator_elsewhere(const char *name);
 
 /* A text of the options, and where it stands in the file. */
 typedef struct {

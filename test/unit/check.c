@@ -112,3 +112,62 @@ Test(check, counts_constraints_outside_the_spanning_tree_as_a_run_does)
         tml_log_free(log);
     }
 }
+
+/* The first message on a model; its log is freed by the caller. */
+static tml_message first_message(const char *text, tml_log *log)
+{
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    char *report = NULL;
+    if (model)
+        tml_model_check(model, NULL, &report, log);
+    free(report);
+    tml_model_free(model);
+    cr_assert(tml_log_count(log) > 0, "%s", text);
+    return tml_log_get(log, 0);
+}
+
+Test(check, names_of_integrators_elsewhere_point_to_ours)
+{
+    static const char *const names[][2] = {
+        {"ode45", "dopri5"}, {"RK45", "dopri5"},     {"ode15s", "bdf"}, {"gear", "bdf"},   {"radau", "bdf"},
+        {"BDF", "bdf"},      {"Radau", "bdf"},       {"GSTIFF", "bdf"}, {"LSODA", "auto"}, {"ode113", "adams"},
+        {"ode15i", "dae"},   {"DOP853", "explicit"}, {"RK4", "rk4"},    {"ode1", "euler"}, {"HHT", "dae"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char text[512], said[64];
+        snprintf(text, sizeof text,
+                 "trammel: 1\nbodies: {b: {mass: 1, inertia: 1}}\nanalyses: [{dynamics: {end: 1, integrator: %s}}]\n",
+                 names[i][0]);
+        snprintf(said, sizeof said, "did you mean \"%s\"?", names[i][1]);
+        tml_log *log = tml_log_make();
+        const tml_message m = first_message(text, log);
+        cr_expect(strstr(m.text, said), "%s: %s", names[i][0], m.text);
+        cr_expect_eq(m.place.line, 3);
+        tml_log_free(log);
+    }
+}
+
+static void expect_first(const char *text, const char *code, const char *said)
+{
+    tml_log *log = tml_log_make();
+    const tml_message m = first_message(text, log);
+    cr_expect_str_eq(m.code, code, "%s", m.text);
+    cr_expect(strstr(m.text, said), "%s", m.text);
+    tml_log_free(log);
+}
+
+Test(check, a_point_in_place_of_the_body_of_a_curve_is_told)
+{
+    expect_first(
+        "trammel: 1\nbodies: {ground: {points: {O: [0, 0]}}, b: {points: {P: [0, 0]}, mass: 1, inertia: 1}}\n"
+        "joints: {w: {curve: [ground.O, b.P], x: u, y: u^2, from: -1, to: 1}}\n",
+        "E721", "ground.O is a point: the first of the two is the body that has the curve, as in curve: [ground, b.P]");
+}
+
+Test(check, the_actuator_of_steady_is_told_to_be_no_name_of_expressions)
+{
+    expect_first(
+        "trammel: 1\nbodies: {ground: {points: {O: [0, 0]}}, b: {points: {O: [0, 0]}, mass: 1, inertia: 1}}\n"
+        "joints: {O: {revolute: [ground, b]}}\noutputs: {need: O.actuator}\nanalyses: [{steady: {speeds: {O: 1}}}]\n",
+        "E128", "\"O.actuator\" is a column of the analyses steady and inverse alone");
+}

@@ -35,7 +35,7 @@ static const tml_field fields[] = {
     {"damping_ratio", TML_FIELD_NUMBER, "", "1", .advanced = true,
      .doc = "implicit: damping of those joints relative to critical damping"},
     {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto", .registered = tml_integrator_name,
-     .doc = "method of integration"},
+     .elsewhere = tml_integrator_elsewhere, .doc = "method of integration"},
     {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection", .choices = STABILIZATIONS, .advanced = true,
      .doc = "how constraints are enforced: projection, direct, baumgarte, none"},
     {"alpha", TML_FIELD_NUMBER, "", "10", .advanced = true,

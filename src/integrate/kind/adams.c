@@ -9,5 +9,6 @@ static tml_status run(const tml_problem *problem, tml_statistics *statistics, tm
 const tml_integrator_class tml_integrator_adams = {
     .name = "adams",
     .doc = "Adams multistep (CVODE)",
+    .elsewhere = "ode113 abm VABM lsode_adams CVODE_Adams vode zvode AB2 AB4 ABAM",
     .run = run,
 };

@@ -9,6 +9,7 @@ static tml_status run(const tml_problem *problem, tml_statistics *statistics, tm
 const tml_integrator_class tml_integrator_euler = {
     .name = "euler",
     .doc = "Euler's rule of order 1 with a fixed step",
+    .elsewhere = "ode1 forward_euler explicit_euler forwardeuler semi_implicit symplectic_euler",
     .single_step = true,
     .fixed_step = true,
     .order = 1,

@@ -9,6 +9,7 @@ static tml_status run(const tml_problem *problem, tml_statistics *statistics, tm
 const tml_integrator_class tml_integrator_explicit = {
     .name = "explicit",
     .doc = "adaptive explicit Runge-Kutta",
+    .elsewhere = "ode78 ode89 dop853 dopri853 vern6 vern7 vern8 vern9 rkf78 explicitrk runge_kutta verner",
     .single_step = true,
     .last_stage_near_end = true,
     .evaluates_steps = true,

@@ -9,6 +9,7 @@ static tml_status run(const tml_problem *problem, tml_statistics *statistics, tm
 const tml_integrator_class tml_integrator_rk4 = {
     .name = "rk4",
     .doc = "classical Runge-Kutta of order 4 with a fixed step",
+    .elsewhere = "ode4 ode3 ode5 runge_kutta_4 rungekutta4 classical",
     .single_step = true,
     .fixed_step = true,
     .order = 4,

@@ -252,6 +252,20 @@ static bool read_track(curve *c)
 
 /* ---- all ---- */
 
+/* Whether "body.name" names a point of the body, and no surface. */
+static bool names_plain_point(const curve *c, const tml_node *node)
+{
+    int body, point, component;
+    const tml_resolved *r = c->b->r;
+    if (!tml_point_find(r, node->text, node->place.use, &body, &point, &component) || component >= 0)
+        return false;
+    const char *name = strrchr(node->text, '.') + 1;
+    for (int k = 0; body >= 0 && k < r->bodies[body].surface_count; k++)
+        if (strcmp(r->bodies[body].surfaces[k].name, name) == 0)
+            return false;
+    return true;
+}
+
 static bool read_curve(curve *c)
 {
     const tml_node *first = c->e->type_node->items[0], *points = given(c, "points");
@@ -262,6 +276,13 @@ static bool read_curve(curve *c)
     c->wire->space = c->b->s->space;
     c->f->p1 = tml_scale(-1, com);
     c->f->F = tml_quat_matrix((tml_quat){1, 0, 0, 0});
+    if (surface && names_plain_point(c, first))
+        return refuse(c, first,
+                      tml_arena_format(c->b->arena,
+                                       "%s is a point: the first of the two is the body that has the curve, "
+                                       "as in curve: [%.*s, %s]",
+                                       first->text, (int)strcspn(first->text, "."), first->text,
+                                       c->e->type_node->items[1]->text));
     if (surface + expressions + (points != NULL) != 1)
         return refuse(
             c, NULL,

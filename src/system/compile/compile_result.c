@@ -67,6 +67,26 @@ bool tml_builder_column(tml_builder *b, const char *text, const tml_use *use, tm
     return true;
 }
 
+/* A column of `steady` and `inverse` alone, "O.actuator" or "J.angle1_actuator": no expression can use it, as it stands in other analyses too. */
+static bool refuse_actuator(const tml_builder *b, const char *name, tml_place place, tml_meaning *meaning)
+{
+    static const char ending[] = "actuator";
+    const char *dot = strrchr(name, '.'), *full = tml_scope_channel(b->r, name, place.use, b->arena);
+    const size_t length = dot ? strlen(dot + 1) : 0, end = sizeof ending - 1;
+    if (length < end || strcmp(dot + 1 + length - end, ending) != 0 || (length > end && dot[length - end] != '_'))
+        return false;
+    dot = strrchr(full, '.');
+    if (!dot || tml_model_joint_find(b->r->model, tml_arena_text(b->arena, full, (size_t)(dot - full))) < 0)
+        return false;
+    tml_log_raise(
+        b->log, TML_E_RESULT_IN_EXPRESSION, place,
+        "%s: \"%s\" is a column of the analyses steady and inverse alone: expressions hold in every analysis and "
+        "cannot use it; read it in the table of results",
+        b->what, name);
+    *meaning = (tml_meaning){.kind = TML_NAME_BAD};
+    return true;
+}
+
 bool tml_builder_result_named(tml_builder *b, const char *name, tml_place place, tml_meaning *meaning)
 {
     if (!b->results_allowed && !b->takes_results)
@@ -81,7 +101,7 @@ bool tml_builder_result_named(tml_builder *b, const char *name, tml_place place,
         return true;
     }
     if (!tml_builder_column(b, name, place.use, meaning))
-        return false;
+        return refuse_actuator(b, name, place, meaning);
     b->results_used += b->takes_results;
     b->s->events_use_results |= b->results_allowed;
     return true;
