@@ -7,16 +7,23 @@ B0 starts at +1 m/s along x. `make_fourbars.py 2` and `make_fourbars.py 40` are 
 import sys
 
 
-def columns(entries, width=108):
-    """The entries of a YAML flow map, as many to a line as fit."""
-    line = " "
+def columns(start, entries, width=116):
+    """A YAML flow map after `start`, as many entries to a line as fit."""
+    line, indent = start + "{", " " * (len(start) + 1)
     for i, entry in enumerate(entries):
-        entry += "," if i + 1 < len(entries) else ""
+        entry += "," if i + 1 < len(entries) else "}"
         if len(line) + 1 + len(entry) > width:
             yield line
-            line = " "
-        line += " " + entry
+            line = indent
+        line += ("" if line.endswith("{") or line == indent else " ") + entry
     yield line
+
+
+def aligned(entries):
+    """Entries of a block, their values in one column, as `trammel format` lays them out."""
+    width = max(len(name) for name, _ in entries)
+    for name, value in entries:
+        yield f"  {name}: {' ' * (width - len(name))}{value}"
 
 
 def model(n):
@@ -28,25 +35,23 @@ def model(n):
     yield f"title: {count} in a row (IFToMM A02)"
     yield "gravity: [0, -9.81]"
     yield ""
-    yield "points: {"
-    yield from columns([f"A{i}: [{i}, 0], B{i}: [{i}, 1]" for i in range(n + 1)])
-    yield "}"
+    yield from columns("points: ", [f"A{i}: [{i}, 0], B{i}: [{i}, 1]" for i in range(n + 1)])
     yield ""
-    yield "bodies:                        # a uniform rod: inertia m l^2/12 about its middle"
-    for i in range(n + 1):
-        yield f"  post{i}: {{points: [A{i}, B{i}], mass: 1, inertia: 1/12, shape: rod}}"
-    for i in range(1, n + 1):
-        yield f"  beam{i}: {{points: [B{i - 1}, B{i}], mass: 1, inertia: 1/12, shape: rod}}"
+    yield "bodies:  # a uniform rod: inertia m l^2/12 about its middle"
+    yield from aligned([(f"post{i}", f"{{points: [A{i}, B{i}], mass: 1, inertia: 1/12, shape: rod}}") for i in range(n + 1)] +
+                       [(f"beam{i}", f"{{points: [B{i - 1}, B{i}], mass: 1, inertia: 1/12, shape: rod}}") for i in range(1, n + 1)])
     yield ""
-    yield "joints:                        # Ai: post i on the ground; Li, Ri: the beams left and right of its head Bi"
+    yield "joints:  # Ai: post i on the ground; Li, Ri: the beams left and right of its head Bi"
+    joints = []
     for i in range(n + 1):
-        yield f"  A{i}: {{revolute: [ground, post{i}]}}"
+        joints.append((f"A{i}", f"{{revolute: [ground, post{i}]}}"))
         if i > 0:
-            yield f"  L{i}: {{revolute: [post{i}, beam{i}], at: B{i}}}"
+            joints.append((f"L{i}", f"{{revolute: [post{i}, beam{i}], at: B{i}}}"))
         if i < n:
-            yield f"  R{i}: {{revolute: [post{i}, beam{i + 1}], at: B{i}}}"
+            joints.append((f"R{i}", f"{{revolute: [post{i}, beam{i + 1}], at: B{i}}}"))
+    yield from aligned(joints)
     yield ""
-    yield "initial: {A0.angle: 0, A0.speed: -1}   # B0 at +1 m/s"
+    yield "initial: {A0.angle: 0, A0.speed: -1}  # B0 at +1 m/s"
     yield ""
     yield "analyses:"
     yield "  - dynamics: {end: 10, output: 0.1}"

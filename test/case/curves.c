@@ -162,10 +162,11 @@ static void held_follower(const char *by)
         const double faster = k / 2 ? 65.0 / 40 : 1, least = k / 2 ? -15 : 31;
         tml_case c = tml_case_run_with(
             "cam-345/cam-345.yaml",
-            TML_EDITS({"  - cam: {speed: speed}\n", ""}, {"speed: 40 ", k / 2 ? "speed: 65 " : "speed: 40 "},
-                      {"end: 0.16", "end: 180 deg/speed"}, {"output: 0.001", "output: 15 deg/speed"},
-                      {"  touch: {contact: [cam.profile, follower.roller], face_width: 12 mm, modulus: 210 GPa}\n", ""},
-                      {"  F: {prismatic: [ground, follower], at: G, axis: y}", joints[k % 2]}),
+            TML_EDITS(
+                {"  - cam: {speed: speed}\n", ""}, {"speed: 40 ", k / 2 ? "speed: 65 " : "speed: 40 "},
+                {"end: 0.16", "end: 180 deg/speed"}, {"output: 0.001", "output: 15 deg/speed"},
+                {"  touch:  {contact: [cam.profile, follower.roller], face_width: 12 mm, modulus: 210 GPa}\n", ""},
+                {"  F: {prismatic: [ground, follower], at: G, axis: y}", joints[k % 2]}),
             TML_BY(by));
         double smallest = 1e9;
         for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {

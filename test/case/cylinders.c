@@ -109,14 +109,14 @@ Test(cylinders, stroke_ends)
 Test(cylinders, valves_work_both_ways)
 {
     static const tml_edit even[] = {
-        {"areas: [2e-3, 1.2e-3]", "areas: [2e-3, 2e-3]"},
+        {"[2e-3, 1.2e-3]", "[2e-3, 2e-3]"},
         {"[3.1 MPa, 1 MPa]", "[2 MPa, 1 MPa]"},
         {"retracted: 1\n", "retracted: 0.85\n"},
         {"push: {force: load.Q, value: [-5000, 0]}", "push: {force: load.Q, value: [-2000, 0]}"},
         {"end: 0.5, output: 0.001", "end: 0.05, output: 0.01"},
         {NULL, NULL}};
     static const tml_edit mirrored[] = {
-        {"areas: [2e-3, 1.2e-3]", "areas: [2e-3, 2e-3]"},
+        {"[2e-3, 1.2e-3]", "[2e-3, 2e-3]"},
         {"[3.1 MPa, 1 MPa]", "[1 MPa, 2 MPa]"},
         {"retracted: 1\n", "retracted: 0.85\n"},
         {"valve: 1", "valve: -1"},

@@ -145,7 +145,7 @@ Test(kinematics_many, row_of_parallelograms_passes_a_dead_point, .timeout = TML_
 {
     tml_case c = tml_case_run(
         "a02-fourbars-40/a02-fourbars-40.yaml",
-        TML_EDITS({"initial: {A0.angle: 0, A0.speed: -1}   # B0 at +1 m/s", "drivers: {m: {A0.angle: 2*pi*t}}"},
+        TML_EDITS({"initial: {A0.angle: 0, A0.speed: -1}  # B0 at +1 m/s", "drivers: {m: {A0.angle: 2*pi*t}}"},
                   {"dynamics: {end: 10, output: 0.1}", "kinematics: {end: 1, output: 0.01}"}));
     double off = 0;
     for (size_t row = 0; row <= 100; row++) {

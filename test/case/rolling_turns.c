@@ -29,12 +29,11 @@ static tml_case turn_of(const wheel *x, const char *speeds)
 {
     char surface[80], inertia[120], analysis[80];
     snprintf(surface, sizeof surface, "rim: %s}", x->surface);
-    snprintf(inertia, sizeof inertia, "inertia: [%.17g, %.17g, %.17g]", x->A, x->C, x->A);
+    snprintf(inertia, sizeof inertia, "[%.17g, %.17g, %.17g]", x->A, x->C, x->A);
     snprintf(analysis, sizeof analysis, "speeds: {%s}}", speeds);
     return tml_case_run("rolling-disc/turn.yaml",
-                        TML_EDITS({"rim: {disc: r, axis: y}}", surface},
-                                  {"inertia: [m*r^2/4, m*r^2/2, m*r^2/4]", inertia}, {"r: 0.3", "r: 0.25"},
-                                  {"speeds: {turn: 2, spin: -4.537309125711054}}", analysis}));
+                        TML_EDITS({"rim: {disc: r, axis: y}}", surface}, {"[m*r^2/4, m*r^2/2, m*r^2/4]", inertia},
+                                  {"r: 0.3", "r: 0.25"}, {"speeds: {turn: 2, spin: -4.537309125711054}}", analysis}));
 }
 
 static void expect_turn(const tml_case *c, size_t row, const wheel *x)
@@ -104,13 +103,12 @@ Test(rolling_turns, of_infinite_radius)
                          square = (m * g * x->r - x->C * (x->C + m * D * D) * w * w / x->A) / (x->A + m * D * D);
             char surface[80], inertia[120], speed[40], place[40];
             snprintf(surface, sizeof surface, "rim: %s}", x->surface);
-            snprintf(inertia, sizeof inertia, "inertia: [%.17g, %.17g, %.17g]", x->A, x->C, x->A);
+            snprintf(inertia, sizeof inertia, "[%.17g, %.17g, %.17g]", x->A, x->C, x->A);
             snprintf(speed, sizeof speed, "v: %.17g ", w * D);
             snprintf(place, sizeof place, "r: %.17g", D);
-            tml_case c =
-                tml_case_run("rolling-disc/straight.yaml", TML_EDITS({"rim: {disc: r, axis: y}}", surface},
-                                                                     {"inertia: [m*r^2/4, m*r^2/2, m*r^2/4]", inertia},
-                                                                     {"v: 2 ", speed}, {"r: 0.3", place}));
+            tml_case c = tml_case_run("rolling-disc/straight.yaml", TML_EDITS({"rim: {disc: r, axis: y}}", surface},
+                                                                              {"[m*r^2/4, m*r^2/2, m*r^2/4]", inertia},
+                                                                              {"v: 2 ", speed}, {"r: 0.3", place}));
             const size_t last = tml_table_rows(c.table) - 1;
             tml_case_near(&c, "growth", tml_case_value(&c, last, "eigenvalue.re"), square > 0 ? sqrt(square) : 0, 1e-9);
             tml_case_near(&c, "rate", tml_case_value(&c, last, "eigenvalue.im"), square > 0 ? 0 : sqrt(-square), 1e-9);

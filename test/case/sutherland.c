@@ -34,10 +34,10 @@ Test(ica_fourbar, ideal_joints_give_the_rigid_linkage)
 {
     tml_case c = tml_case_run(
         "ica-fourbar/ica-fourbar.yaml",
-        TML_EDITS({"O: {revolute: [ground, crank],     stiffness: 5e8}", "O: {revolute: [ground, crank]}"},
-                  {"A: {revolute: [crank, coupler],    stiffness: 5e6}", "A: {revolute: [crank, coupler]}"},
+        TML_EDITS({"O: {revolute: [ground, crank], stiffness: 5e8}", "O: {revolute: [ground, crank]}"},
+                  {"A: {revolute: [crank, coupler], stiffness: 5e6}", "A: {revolute: [crank, coupler]}"},
                   {"B: {revolute: [coupler, follower], stiffness: 5e6}", "B: {revolute: [coupler, follower]}"},
-                  {"C: {revolute: [follower, ground],  stiffness: 5e8}", "C: {revolute: [follower, ground]}"},
+                  {"C: {revolute: [follower, ground], stiffness: 5e8}", "C: {revolute: [follower, ground]}"},
                   {"formulation: implicit", "tolerance: 1e-10"}));
     tml_reference r = tml_reference_load("ica-fourbar/reference-rigid.csv");
     tml_reference f = tml_reference_load("ica-fourbar/reference-rigid-forces.csv");

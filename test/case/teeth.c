@@ -182,7 +182,7 @@ static void teeth_push_a_wheel_on_springs_away(const char *by)
 {
     tml_case c =
         tml_case_run_with("gear-pair/gear-pair.yaml",
-                          TML_EDITS({"B: {revolute: [ground, gear]}", "B: {revolute: [ground, gear], stiffness: 1e6}"},
+                          TML_EDITS({"{revolute: [ground, gear]}", "{revolute: [ground, gear], stiffness: 1e6}"},
                                     {"T2: 40 N*m", "T2: 0 N*m"}, {"end: 0.1, output: 0.001", "end: 1e-4"},
                                     {"title: Gear pair", "gravity: none"}),
                           TML_BY(by));
@@ -200,8 +200,8 @@ static void what_pushes_teeth_apart_does_not_move_a_rigid_train(const char *by)
 {
     tml_case one = tml_case_run_with("planetary/planetary.yaml", TML_AS_WRITTEN, TML_BY(by)),
              two = tml_case_run_with("planetary/planetary.yaml",
-                                     TML_EDITS({"sun1: {gear: [S, P1], teeth: [24, 18], module: 2 mm",
-                                                "sun1: {gear: [S, P1], teeth: [24, 18], pressure: 60 deg"},
+                                     TML_EDITS({"{gear: [S, P1], teeth: [24, 18], module: 2 mm",
+                                                "{gear: [S, P1], teeth: [24, 18], pressure: 60 deg"},
                                                {"ring2: {gear: [C, P2], teeth: [-60, 18], module: 2 mm",
                                                 "ring2: {gear: [C, P2], teeth: [-60, 18], pressure: 1 deg"}),
                                      TML_BY(by));

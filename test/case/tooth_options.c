@@ -183,9 +183,9 @@ TML_TEST_EACH(tooth_options, efficiency_holds_whichever_way_power_flows, 30)
 Test(tooth_options, efficiency_of_a_planetary_gear)
 {
     tml_case c = tml_case_run("planetary/planetary.yaml",
-                              TML_EDITS({"sun1: {gear: [S, P1], ", "sun1: {efficiency: 0.98, gear: [S, P1], "},
-                                        {"sun2: {gear: [S, P2], ", "sun2: {efficiency: 0.98, gear: [S, P2], "},
-                                        {"sun3: {gear: [S, P3], ", "sun3: {efficiency: 0.98, gear: [S, P3], "},
+                              TML_EDITS({"{gear: [S, P1], ", "{efficiency: 0.98, gear: [S, P1], "},
+                                        {"{gear: [S, P2], ", "{efficiency: 0.98, gear: [S, P2], "},
+                                        {"{gear: [S, P3], ", "{efficiency: 0.98, gear: [S, P3], "},
                                         {"ring1: {gear: [C, P1], ", "ring1: {efficiency: 0.99, gear: [C, P1], "},
                                         {"ring2: {gear: [C, P2], ", "ring2: {efficiency: 0.99, gear: [C, P2], "},
                                         {"ring3: {gear: [C, P3], ", "ring3: {efficiency: 0.99, gear: [C, P3], "},

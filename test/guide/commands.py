@@ -3,7 +3,7 @@
 
 Commands stand in blocks, with or without `$ ` before them; what is shown after `$ ` is compared line by line, `...` standing for any
 lines. Words must be the same. Numbers may differ in their last digits; times, counts of work and rounding errors are not compared. A
-model that is not a file of the repository is the block of YAML before the command.
+model that is not a file of the repository is the block of YAML before the command. Model files that ship are laid out.
 """
 import pathlib
 import re
@@ -79,9 +79,18 @@ def run_block(program, folder, page, block, model, faults):
     return count
 
 
+def find_layouts(program, faults):
+    """Models that ship are laid out as `trammel format` lays them out."""
+    for path in [*sorted((ROOT / "models").glob("*/*.yaml")), *sorted((ROOT / "docs/guide").glob("*.yaml"))]:
+        done = subprocess.run([program, "format", "--check", path], capture_output=True, text=True)
+        if done.returncode:
+            faults.append(done.stdout + done.stderr)
+
+
 def main():
     program, count = pathlib.Path(sys.argv[1]).resolve(), 0
     faults = []
+    find_layouts(program, faults)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prepare(folder)
