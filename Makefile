@@ -51,7 +51,8 @@ screenshots: program packages-test  ## take the pictures of the workbench in doc
 wheel: program  ## build the Python package as a wheel with its libraries, and try it in a bare environment: build/wheel
 	tools/make_wheel.sh build/trammel
 
-install: program  ## install below PREFIX (default /usr/local); DESTDIR is put in front
+install: configured  ## install below PREFIX (default /usr/local); DESTDIR is put in front
+	cmake --build --preset release --target installed
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
 format: packages-dev  ## lay out every C file as .clang-format says, and the page as Prettier does

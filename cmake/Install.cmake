@@ -26,6 +26,12 @@ add_custom_command(
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/make_manual.py $<TARGET_FILE:trammel> ${manual}
   DEPENDS trammel tools/make_manual.py VERBATIM)
 add_custom_target(manual ALL DEPENDS ${manual}/trammel.1)
+
+# All that is installed: `make install` builds this first.
+add_custom_target(installed DEPENDS trammel tml_static tml_shared manual)
+if(TARGET trammel-mpi)
+  add_dependencies(installed trammel-mpi)
+endif()
 install(FILES ${manual}/trammel.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
 install(FILES ${manual}/trammel.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME trammel OPTIONAL)
 install(FILES ${manual}/_trammel DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions OPTIONAL)
