@@ -15,6 +15,7 @@ import shutil
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
@@ -265,6 +266,17 @@ class Messages(Case):
             page = self.page()
             page.send_frame(data, kind=kind, last=last)
             self.closed(code, page)
+
+    def test_frames_without_a_mask(self):
+        """RFC 6455, 5.1: a server closes a connection whose client does not mask."""
+        for data in (b'{"id": 1, "do": "welcome"}', b"x" * 300, b""):
+            page = self.page()
+            page.link.sendall(bytes([0x81]) + (bytes([len(data)]) if len(data) < 126 else struct.pack(">BH", 126, len(data))) + data)
+            self.closed(1002, page)
+        page = self.page()
+        data, mask = b'{"id": 1, "do": "welcome"}', b"\x37\xfa\x21\x3d"
+        page.link.sendall(bytes([0x81, 0x80 | len(data)]) + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
+        self.assertEqual(page.answer(1)["file"], "fourbar.yaml")
 
     def test_too_large(self):
         page = self.page()

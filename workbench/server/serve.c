@@ -3,6 +3,7 @@
 #include "workbench/server/serve.h"
 #include "workbench/server/browser.h"
 #include "workbench/server/folder.h"
+#include "workbench/server/frames.h"
 #include "workbench/server/http.h"
 #include "workbench/server/page.h"
 #include "workbench/server/request.h"
@@ -59,6 +60,7 @@ static int on_request(struct mg_connection *connection)
 static void on_ready(struct mg_connection *connection, void *server)
 {
     wb_session_begin(server, connection);
+    wb_frames_read(server, connection);
 }
 
 static int on_data(struct mg_connection *connection, int bits, char *data, size_t length, void *server)

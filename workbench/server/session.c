@@ -17,7 +17,7 @@
 #define SEND_TIMEOUT      60   /* s without a byte being taken */
 enum { HEAD = 10 };            /* bytes of a frame before its data */
 
-enum { CLOSE_WRONG = 1002, CLOSE_KIND = 1003, CLOSE_LARGE = 1009, CLOSE_LATER = 1013, CLOSE_TOKEN = 4403 };
+enum { CLOSE_KIND = 1003, CLOSE_LATER = 1013, CLOSE_TOKEN = 4403 };
 
 typedef struct job job;
 struct job {
@@ -520,20 +520,37 @@ static int receive_frame(wb_session *s, int kind, bool last, const char *data, s
 {
     const bool goes_on = kind == MG_WEBSOCKET_OPCODE_CONTINUATION;
     if (goes_on != (s->part.to != NULL))
-        return CLOSE_WRONG;
+        return WB_CLOSE_WRONG;
     if ((goes_on ? (size_t)ftell(s->part.to) : 0) + length > WB_MAX_MESSAGE)
-        return CLOSE_LARGE;
+        return WB_CLOSE_LARGE;
     if (last && !goes_on)
-        return queue_message(s, data, length) ? 0 : CLOSE_LARGE;
+        return queue_message(s, data, length) ? 0 : WB_CLOSE_LARGE;
     if (!goes_on && !fe_memory_open(&s->part))
-        return CLOSE_LARGE;
+        return WB_CLOSE_LARGE;
     if (fwrite(data, 1, length, s->part.to) < length)
-        return CLOSE_LARGE;
+        return WB_CLOSE_LARGE;
     if (!last)
         return 0;
     const bool good = fe_memory_close(&s->part) && queue_message(s, s->part.data, s->part.length);
     fe_memory_free(&s->part);
-    return good ? 0 : CLOSE_LARGE;
+    return good ? 0 : WB_CLOSE_LARGE;
+}
+
+bool wb_session_goes_on(const struct mg_connection *connection)
+{
+    wb_session *s = mg_get_user_connection_data(connection);
+    if (!s)
+        return false;
+    if (pthread_mutex_trylock(&s->sending) != 0)
+        return true; /* it is being sent to */
+    const bool broken = s->broken;
+    pthread_mutex_unlock(&s->sending);
+    return !broken;
+}
+
+void wb_session_refuse(struct mg_connection *connection, int code)
+{
+    close_with_code(connection, code);
 }
 
 bool wb_session_hear(struct mg_connection *connection, int bits, const char *data, size_t length)
@@ -543,7 +560,7 @@ bool wb_session_hear(struct mg_connection *connection, int bits, const char *dat
     const bool last = bits & 0x80, control = bits & 0x08;
     if (!s)
         return false;
-    int code = bits & 0x70 || (control && (!last || length > 125)) ? CLOSE_WRONG : 0;
+    int code = bits & 0x70 || (control && (!last || length > 125)) ? WB_CLOSE_WRONG : 0;
     if (!code)
         switch (kind) {
         case MG_WEBSOCKET_OPCODE_TEXT:
@@ -559,7 +576,7 @@ bool wb_session_hear(struct mg_connection *connection, int bits, const char *dat
             send_frame(s, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, data, length < 2 ? 0 : 2);
             return false;
         default:
-            code = kind == MG_WEBSOCKET_OPCODE_BINARY ? CLOSE_KIND : CLOSE_WRONG;
+            code = kind == MG_WEBSOCKET_OPCODE_BINARY ? CLOSE_KIND : WB_CLOSE_WRONG;
         }
     if (code)
         close_with_code(connection, code);
