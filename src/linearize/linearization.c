@@ -7,6 +7,7 @@
 #include "linearize/linearization.h"
 #include "linalg/cholesky.h"
 #include "linalg/lapack.h"
+#include "linearize/co_moving.h"
 #include "linearize/coupled_states.h"
 #include "linearize/nonholonomic.h"
 #include "linearize/reduction.h"
@@ -360,7 +361,27 @@ static tml_linear_outcome choose(tml_linear *l, const tml_linear_request *q)
     return factor_chosen(l, l->Z, l->n, l->chosen, &l->FZ, &l->pivots);
 }
 
-tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request *q, tml_arena *arena, tml_linear **out)
+bool tml_linear_steady_velocities(const tml_linear *l, const tml_linear_request *at, double *v)
+{
+    tml_arena *scratch = tml_arena_part(l->arena);
+    double *right = TML_NEW_ARRAY(scratch, double, l->rows + l->n + 1), *y = right + l->rows;
+    for (int i = 0; i < l->rows; i++)
+        right[i] = tml_row_derivatives_times(&l->derivatives, i, TML_DERIVATIVE_J, l->v);
+    for (int k = 0; k < l->n; k++)
+        y[k] = tml_row_derivatives_times(&l->derivatives, l->rows + l->chosen[k], TML_DERIVATIVE_J, l->v);
+    tml_linear *now = make(l->system, at, scratch);
+    now->chosen = l->chosen;
+    const bool found =
+        evaluate(now, at) && factor_constraints(now, at->rank + at->held_count + l->system->ignorable_count) &&
+        now->n == l->n && factor_chosen(now, now->Z, now->n, now->chosen, &now->FZ, &now->pivots) == TML_LINEAR_DONE;
+    if (found)
+        tml_linear_solve(now, right, y, v);
+    tml_arena_free(scratch);
+    return found;
+}
+
+tml_linear_outcome tml_linear_make_frozen(const tml_system *s, const tml_linear_request *q, tml_arena *arena,
+                                          tml_linear **out)
 {
     s = tml_system_release_ignorable(tml_system_own_inertia(s, arena), q->held, q->held_count, arena);
     tml_linear *l = *out = make(s, q, arena);
@@ -390,4 +411,10 @@ tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request
     return tml_all_finite(l->M, entries) && tml_all_finite(l->K, l->n * l->positions) && tml_all_finite(l->C, entries)
                ? TML_LINEAR_DONE
                : TML_LINEAR_NOT_FINITE;
+}
+
+tml_linear_outcome tml_linear_make(const tml_system *s, const tml_linear_request *q, tml_arena *arena, tml_linear **out)
+{
+    const tml_linear_outcome end = tml_linear_make_frozen(s, q, arena, out);
+    return end == TML_LINEAR_DONE && q->about == TML_ABOUT_STEADY ? tml_linear_make_invariant(*out, s, q) : end;
 }

@@ -70,6 +70,7 @@ typedef struct {
     double *unbalanced;     /* (nv) residual force at the reference state */
     double residual, scale; /* largest residual; largest sum of the magnitudes of all forces, N */
     double rounding;        /* force caused by rounding of the coordinates, N */
+    int axes;               /* the body with which the axes rotate in which y are components; 0: they are at rest */
     bool touches;           /* some rows are gaps or slips of contacts: their second derivatives are differences */
     double *gradient, *x, *right; /* scratch */
 } tml_linear;
@@ -80,11 +81,17 @@ typedef enum {
     TML_LINEAR_NOT_FINITE,
     TML_LINEAR_NO_COORDINATES, /* the coordinates of the tree do not determine its motion */
     TML_LINEAR_NOT_UNIQUE,     /* accelerations are not unique: something massless is free to move */
+    TML_LINEAR_PERIODIC, /* about a steady motion: the equations depend on time, also in axes that rotate with it */
 } tml_linear_outcome;
 
 /* Memory from the arena. Residual forces are reported, not judged. */
 tml_linear_outcome tml_linear_make(const tml_system *system, const tml_linear_request *request, tml_arena *arena,
                                    tml_linear **linear);
+/* The same, with matrices as they are at this instant, whether they stay so or not. */
+tml_linear_outcome tml_linear_make_frozen(const tml_system *system, const tml_linear_request *request, tml_arena *arena,
+                                          tml_linear **linear);
+/* v (nv) at another position, with the coordinates of the tree at the rates that they have in `l`. */
+bool tml_linear_steady_velocities(const tml_linear *l, const tml_linear_request *at, double *v);
 /* As many coordinates of the tree as Z (nv x n) has columns, those that it moves most independently: chosen (n), ascending,
  * FZ (n x n) LU factors of their rows times Z, pivots (n). */
 tml_linear_outcome tml_linear_choose(const tml_linear *l, const double *Z, int n, int **chosen, double **FZ,

@@ -313,7 +313,7 @@ Test(vehicles, wheels_in_space_roll_as_those_in_the_plane)
         "omega: -10}}\n"
         "forces: {tyre: {tyre: w.C, radius: 0.32, stiffness: 2e5, damping: 200, road: 0.02*sin(3*x), law: brush, "
         "slip_stiffness: 3e4, friction: 0.8, longitudinal_relaxation: 0.2}}\n"
-        "analyses: [dynamics: {end: 0.5, output: 0.05, tolerance: 1e-11}]\n",
+        "analyses: [dynamics: {end: 0.5, output: 0.05, tolerance: 1e-13}]\n",
         TML_AS_WRITTEN);
     tml_case c = tml_case_run_text("space",
                                    "trammel: 1\nspace: space\ngravity: [0, 0, -9.81]\n"
@@ -323,7 +323,7 @@ Test(vehicles, wheels_in_space_roll_as_those_in_the_plane)
                                    "forces: {tyre: {tyre: w.C, axis: y, radius: 0.32, stiffness: 2e5, damping: 200, "
                                    "road: 0.02*sin(3*x), law: brush, "
                                    "slip_stiffness: 3e4, friction: 0.8, longitudinal_relaxation: 0.2}}\n"
-                                   "analyses: [dynamics: {end: 0.5, output: 0.05, tolerance: 1e-11}]\n",
+                                   "analyses: [dynamics: {end: 0.5, output: 0.05, tolerance: 1e-13}]\n",
                                    TML_AS_WRITTEN);
     for (double t = 0.05; t < 0.51; t += 0.05) {
         tml_case_near(&c, "x", tml_case_at(&c, t, "w.x"), tml_case_at(&flat, t, "w.x"), 1e-9);

@@ -89,6 +89,14 @@ static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_line
     tml_table_add_fact(table, "degrees of freedom", l->n, "%d", l->n);
     if (m->about != TML_ABOUT_INSTANT)
         tml_task_residual_fact(table, l->residual, l->scale);
+    if (l->axes) {
+        const tml_workspace *w = l->work;
+        const double rate = l->system->space ? tml_norm(w->motion3[l->axes].w) : fabs(w->motion2[l->axes].w);
+        tml_table_add_fact(table, "axes", rate,
+                           "frequencies and shapes are those in axes that rotate with %s at %.6g rad/s: the equations "
+                           "depend on time in axes at rest",
+                           l->system->masses[l->axes].name, rate);
+    }
     tml_table_add_fact(table, "derivatives", NAN, "exact%s%s",
                        l->laws ? "; of results that forces depend on to about 12 digits" : "",
                        l->touches ? "; of gaps that are held to about 10 digits" : "");

@@ -193,9 +193,18 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
         tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
                       "modes: the accelerations are not unique here: a body without mass is free to move");
         return TML_FAILED;
+    case TML_LINEAR_PERIODIC:
+        break;
     }
     if (about == TML_ABOUT_INSTANT)
         return TML_OK;
+    if (l->residual <= fmax(MAX_UNBALANCED * l->scale, l->rounding) && end == TML_LINEAR_PERIODIC) {
+        tml_log_raise(
+            task->log, TML_E_MODES_PERIODIC, task->element->place,
+            "modes: the linearized equations about this steady motion depend on time, also in axes that rotate "
+            "with it: small motions have no eigenvalues; `about: instant` takes the equations as they are now");
+        return TML_FAILED;
+    }
     if (l->residual <= fmax(MAX_UNBALANCED * l->scale, l->rounding))
         return check_states(task, about, l);
     const char *along = name_force(task, l, &force, &unit);
