@@ -20,7 +20,8 @@ enum { MAX_REASON = 1 << 16 };
 struct tml_study_rows {
     const tml_study *study;
     pthread_mutex_t lock;
-    uint64_t points, done;
+    uint64_t points;
+    _Atomic uint64_t done; /* read without the lock, to show progress */
     size_t answers;
     double *values;       /* (points x answers) */
     unsigned char *state; /* (points) 0: not done, 1: done, 2: without all answers */
