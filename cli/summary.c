@@ -9,6 +9,7 @@
 #include <string.h>
 
 /* Values below this part of the largest force or torque of all are rounding. */
+static const double NO_LENGTH = 1e-9; /* m: coordinates of rounding alone */
 static const double NOISE = 1e-12;
 
 typedef struct {
@@ -69,13 +70,14 @@ static bool reaction_at(const tml_model *model, const tml_table *t, size_t c, re
     return true;
 }
 
+/* The largest length, by which rounding of torques is that of forces; where all places are at the origin but for rounding, 1 m. */
 static double arm_of(const tml_table *t)
 {
     double arm = 0;
     for (size_t c = 0; c < tml_table_columns(t); c++)
-        if (tml_table_quantity(t, c) == TML_QUANTITY_LENGTH)
+        if (tml_table_quantity(t, c) == TML_QUANTITY_LENGTH && strncmp(tml_table_name(t, c), "residual.", 9) != 0)
             arm = fmax(arm, range_of(t, c, 1).high);
-    return arm > 0 ? arm : 1;
+    return arm > NO_LENGTH ? arm : 1;
 }
 
 static void round_off(range *r, double least)

@@ -5,6 +5,12 @@
 
 TestSuite(summary, .init = set_up, .fini = tear_down, .timeout = TML_SLOWER * 60);
 
+static bool line_of(const char *start, const char *holds)
+{
+    const char *at = strstr(out, start), *end = at ? strchr(at, '\n') : NULL, *found = at ? strstr(at, holds) : NULL;
+    return found && found < end;
+}
+
 /* A bar of 10 kg and 2 m, clamped, with 500 N m on it: the clamp carries 98.1 N and 500 - 98.1 N m. */
 Test(summary, torques_are_listed_beside_forces)
 {
@@ -23,13 +29,25 @@ Test(summary, torques_are_listed_beside_forces)
     cr_expect_float_eq(strtod(strchr(torque, '[') + 1, NULL), 401.9, 1e-12);
 }
 
-static const char BEAM[] = BEAM_ON_THREE_SUPPORTS "analyses: [{dynamics: {end: 0.2, output: 0.1}}]\n";
-
-static bool line_of(const char *start, const char *holds)
+/* All places are at the origin but for rounding: torques of 20 N m say nothing of a rounding of forces. */
+Test(summary, forces_of_joints_at_the_origin_are_not_rounded_off)
 {
-    const char *at = strstr(out, start), *end = at ? strchr(at, '\n') : NULL, *found = at ? strstr(at, holds) : NULL;
-    return found && found < end;
+    write_file("m.yaml",
+               "trammel: 1\nspace: space\ngravity: none\n"
+               "bodies:\n  ground: {points: {O: [0, 0, 0]}}\n"
+               "  screw: {points: {O: [0, 0, 0]}, com: [0, 0, 0], mass: 1e-6, inertia: [0.02, 0.02, 0.02]}\n"
+               "  nut: {points: {O: [0, 0, 0]}, com: [0, 0, 0], mass: 1e-6, inertia: [1, 1, 1]}\n"
+               "joints:\n  R: {revolute: [ground, screw], at: O, axis: z}\n"
+               "  P: {perpendicular: [ground, nut], at: O, axes: [x, y]}\n"
+               "  S: {screw: [screw, nut], at: O, axis: z, pitch: 6 mm, friction: {coefficient: 0.15, radius: 15 mm}}\n"
+               "forces:\n  weight: {force: nut.O, value: [0, 0, -10000]}\n  drive: {motor: R, torque: -20}\n"
+               "analyses: [{dynamics: {end: 1, output: 0.5}}]\n");
+    cr_expect_eq(RUN("run", "m.yaml"), 0, "%s", err);
+    cr_expect(line_of("reaction R", "10000 … 10000"), "%s", out);
+    cr_expect(line_of("reaction S", "10000 … 10000"), "%s", out);
 }
+
+static const char BEAM[] = BEAM_ON_THREE_SUPPORTS "analyses: [{dynamics: {end: 0.2, output: 0.1}}]\n";
 
 static void expect_marks(const char *result)
 {
