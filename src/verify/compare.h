@@ -22,6 +22,7 @@ typedef struct {
 
 typedef struct {
     double size, mass, gravity;    /* of the mechanism: m, kg, m/s^2 */
+    double stiffness;              /* N/m: the largest of a spring */
     const char *const *non_unique; /* (non_unique_count) joints and drivers whose reactions are not unique */
     int non_unique_count;
     const char *const *state_channels; /* (state_channel_count) of states of the user's */

@@ -177,6 +177,9 @@ static void measure(tml_verify_plan *plan, const tml_system *s)
 {
     plan->size = s->size;
     plan->gravity = tml_norm(s->gravity);
+    for (int i = 0; i < s->law_count; i++)
+        if (!tml_terms_turn(s, &s->laws[i].terms))
+            plan->largest_stiffness = fmax(plan->largest_stiffness, fabs(s->laws[i].k));
     plan->velocities = s->nv;
     plan->results = s->result_law_count;
     plan->rigid_row_count = s->rigid_row_count;

@@ -6,6 +6,8 @@
 static const double RELATED =
     1e-3; /* smallest scale of rotations relative to the related translations, and vice versa */
 
+static const double STRETCHED = 1e-4; /* of k times the size: forces of springs are known to its rounding */
+
 static void find_largest(tml_spreads *s, int i)
 {
     tml_spread *f = &s->of[i];
@@ -108,7 +110,8 @@ void tml_spreads_scale(tml_spreads *s)
     set_scale(s, TML_VELOCITY, size, size / T);
     set_scale(s, TML_ACCELERATION, size, fmax(s->measured->gravity, size / (T * T)));
     const double weight = s->measured->mass * s->scale[TML_ACCELERATION][0];
-    set_scale(s, TML_REACTION, 1 / size, RELATED * weight);
+    const double tension = STRETCHED * s->measured->stiffness * size; /* of springs, known to the rounding of lengths */
+    set_scale(s, TML_REACTION, 1 / size, fmax(RELATED * weight, tension));
     find_state_scales(s);
     for (int k = s->motions; k < s->tables; k++)
         find_impulse_scales(s, k);

@@ -288,13 +288,10 @@ static tml_comparison compare_all(tml_verify_workspace *v)
         entrants[count] = entrant_of(v, i);
         class[count++] = i;
     }
-    const tml_mechanism_scales measured = {v->plan.size,
-                                           v->plan.mass,
-                                           v->plan.gravity,
-                                           v->plan.non_unique,
-                                           v->plan.non_unique_count,
-                                           v->plan.state_channels,
-                                           v->plan.state_channel_count};
+    const tml_mechanism_scales measured = {v->plan.size,           v->plan.mass,
+                                           v->plan.gravity,        v->plan.largest_stiffness,
+                                           v->plan.non_unique,     v->plan.non_unique_count,
+                                           v->plan.state_channels, v->plan.state_channel_count};
     tml_comparison whole = tml_compare(entrants, count, &measured, compared, &v->scratch);
     unsigned group = 0;
     for (int i = 0; i < count; i++) {

@@ -24,11 +24,12 @@ typedef struct {
     double tolerance;   /* of the coarser runs */
     double stiffness;   /* N/m */
     double size, mass, gravity;
-    int velocities;          /* of the bodies */
-    int results;             /* forces that depend on reactions and accelerations: each takes a solution more */
-    int rigid_row_count;     /* 0: all joints are compliant as written */
-    const char *massless;    /* a massless body that rigid joints leave free; NULL: none */
-    const char **non_unique; /* (non_unique_count) joints and drivers whose reactions are not unique */
+    double largest_stiffness; /* N/m: of a spring */
+    int velocities;           /* of the bodies */
+    int results;              /* forces that depend on reactions and accelerations: each takes a solution more */
+    int rigid_row_count;      /* 0: all joints are compliant as written */
+    const char *massless;     /* a massless body that rigid joints leave free; NULL: none */
+    const char **non_unique;  /* (non_unique_count) joints and drivers whose reactions are not unique */
     int non_unique_count;
     const char **state_channels; /* (state_channel_count) of states and controllers */
     int state_channel_count;

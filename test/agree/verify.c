@@ -592,3 +592,24 @@ Test(verify, reports_a_wrong_model_once)
     tml_model_free(model);
     tml_log_free(log);
 }
+
+/* The force of a spring at its free length is a difference of lengths, and known to their rounding. */
+Test(verify, forces_that_are_rounding_are_no_difference)
+{
+    static const char TEXT[] = "trammel: 1\ngravity: none\npoints: {O: [0, 0], P: [1, 0]}\n"
+                               "bodies: {m: {points: [P], mass: 1, inertia: 0.01}}\n"
+                               "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\n"
+                               "forces: {spring: {spring: [ground.O, m.P], stiffness: 100, damping: 1, length: 1}}\n"
+                               "analyses: [dynamics: {end: 5}]\n";
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(TEXT, sizeof TEXT - 1, "rest.yaml", log);
+    tml_verification *v = NULL;
+    cr_assert_not_null(model);
+    cr_assert_eq(tml_verify(model, NULL, &v, log), TML_OK);
+    for (size_t i = 0; i < v->count; i++)
+        cr_expect_neq(v->formulations[i].verdict, TML_DISAGREES, "%s: %s", v->formulations[i].name,
+                      v->formulations[i].text);
+    tml_verification_free(v);
+    tml_model_free(model);
+    tml_log_free(log);
+}
