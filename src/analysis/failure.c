@@ -394,12 +394,21 @@ void tml_failure_overlap(const tml_task *task, int interaction, double gap)
                             : "");
 }
 
-void tml_failure_no_forces(const tml_task *task)
+void tml_failure_no_forces(const tml_task *task, const char *names)
 {
     tml_log_raise(task->log, TML_E_NO_FORCES, task->element->place,
-                  "%s: no forces of contact and friction were found here: friction may press what it holds ever "
+                  "%s: no forces of contact and friction were found here%s%s%s: friction may press what it holds ever "
                   "harder, or too many places touch at once; with less friction, or a compliant contact, there are",
-                  task->element->kind);
+                  task->element->kind, *names ? " (" : "", names, *names ? ")" : "");
+}
+
+void tml_failure_several_forces(const tml_task *task, const char *names)
+{
+    tml_log_raise(
+        task->log, TML_E_SEVERAL_FORCES, task->element->place,
+        "%s: several forces of contact and friction are possible here (%s), and rigid bodies do not tell which "
+        "occur (Painlevé's paradox); with less friction, or a compliant contact, there is one",
+        task->element->kind, names);
 }
 
 void tml_failure_rigid_contact(const tml_task *task, const char *name, tml_place place, const char *why)

@@ -27,7 +27,8 @@ bool tml_failure_refuse_contacts(const tml_task *task);
 /* A gap that is negative at the start. */
 void tml_failure_overlap(const tml_task *task, int interaction, double gap);
 /* Of contacts and friction, at the state of the task. */
-void tml_failure_no_forces(const tml_task *task);
+void tml_failure_no_forces(const tml_task *task, const char *names);
+void tml_failure_several_forces(const tml_task *task, const char *names);
 /* One of them, and why. */
 void tml_failure_rigid_contact(const tml_task *task, const char *name, tml_place place, const char *why);
 /* A force whose value depends on accelerations or reactions, where bodies without inertia have a trace of it since their joints are springs: what

@@ -3,13 +3,15 @@
 #include "analysis/closed_facts.h"
 #include "dynamics/absolute/absolute.h"
 #include "dynamics/instant_modes.h"
+#include "system/kernel/interaction_motion.h"
 #include <math.h>
 #include <string.h>
 
 static const double NO_PART = 1e-12;             /* of what friction can hold: rounding */
 static const double AT_REST = 1e-8;              /* acceleration, of what adds up to it */
+static const double CANCELLED = 1e-13;           /* of what joints hold: rounding of accelerations */
 static const double NEARLY_ALL = 1 - 1e-9;       /* of a load */
-static const double MAX_LOAD = 1e9;              /* of the weight of all bodies: what holds more is self-locking */
+static const double MAX_LOAD = 1e9;              /* of the first that is tried: what holds more is self-locking */
 static const double NEAR[] = {1e-3, 1e-5, 1e-7}; /* parts of a range from its end at which it is compared */
 static const double CLOSE = 1e-5;                /* of a range, or of a part of the value: what comparing may change */
 enum { MAX_BISECTIONS = 60 };
@@ -17,12 +19,14 @@ enum { MAX_BISECTIONS = 60 };
 struct tml_friction_hold {
     tml_task *task;
     tml_equations *e;
-    const double *arm;   /* (nv) */
-    double *q, *v;       /* of the equations */
-    int n, m;            /* forces of friction, results */
-    double *r0, *R, *V;  /* (m), (m x n), (nv x (1 + n)) at the loads as written */
-    double *dr0, *dV;    /* (m), (nv) of one more unit of the load that is varied */
-    double *r0_now;      /* (m) */
+    const double *arm;  /* (nv) */
+    double *q, *v;      /* of the equations */
+    int n, m;           /* forces of friction, results */
+    double *r0, *R, *V; /* (m), (m x n), (nv x (1 + n)) at the loads as written */
+    double *dr0, *dV;   /* (m), (nv) of one more unit of the load that is varied */
+    double *r0_now;     /* (m) */
+    double unheld,
+        more_unheld; /* acceleration without joints at the loads as written; that of one more unit, or its rounding */
     double acceleration; /* largest, with what was last asked for */
     double value;        /* of what is varied, as written */
     tml_instant_modes *modes;
@@ -38,6 +42,19 @@ static double force_of(const tml_friction_hold *h, const tml_condition *c)
     for (int i = 0; i < c->size; i++)
         size = hypot(size, h->modes->problem.x[c->first + i]);
     return size;
+}
+
+/* The largest acceleration that the applied forces would give a body without its joints: those hold it but for rounding. */
+static double find_unheld(const tml_friction_hold *h)
+{
+    const tml_system *s = h->e->system;
+    double largest = 0;
+    for (int i = 0; i < s->nv; i++) {
+        const double mass = s->masses[1 + i / s->nvb].mass;
+        if (mass > 0)
+            largest = fmax(largest, fabs(h->e->work->Q[i]) / (tml_arm(s, i) * mass));
+    }
+    return largest;
 }
 
 /* Whether accelerations V0 + more dV + V x are zero. */
@@ -56,7 +73,8 @@ static bool rests(tml_friction_hold *h, const double *V, int n, double more)
         scale = fmax(scale, h->arm[i] * size);
     }
     h->acceleration = largest;
-    return largest <= AT_REST * fmax(scale, tml_norm(h->e->system->gravity));
+    return largest <= fmax(AT_REST * fmax(scale, tml_norm(h->e->system->gravity)),
+                           CANCELLED * (h->unheld + fabs(more) * h->more_unheld));
 }
 
 static bool solves(tml_complementarity_outcome outcome)
@@ -71,6 +89,7 @@ static bool stays_there(tml_friction_hold *h, double more)
     if (!h->varied->place(h->varied->context, more, h->q_now, h->v_now) ||
         tml_instant_modes_begin(h->modes, h->task->state->t, h->q_now, h->v_now, h->V_now))
         return false;
+    h->unheld = find_unheld(h);
     return solves(tml_instant_modes_solve(h->modes, a->r0, a->R)) && rests(h, h->V_now, a->n, 0);
 }
 
@@ -118,6 +137,7 @@ static bool vary(tml_friction_hold *h, change apply, int which, double amount)
     tml_affine_results a;
     apply(h, which, amount);
     const bool good = tml_equations_affine(h->e, h->task->state->t, h->q, h->v, &a, V) == 0 && a.n == h->n;
+    h->more_unheld = good ? (h->unheld + find_unheld(h)) / fabs(amount) : 0;
     for (int j = 0; good && j < h->m; j++)
         h->dr0[j] = (a.r0[j] - h->r0[j]) / amount;
     for (size_t i = 0; good && i < nv; i++)
@@ -251,12 +271,32 @@ static bool has_direction(const tml_friction_hold *h, const tml_force *f)
     return any;
 }
 
+/* What a load may be large against: the weight of all bodies, the largest applied force and what any friction can hold; where nothing acts, a
+ * force that moves the bodies. Torques count by the size. */
+static double characteristic_force(tml_friction_hold *h)
+{
+    const tml_system *s = h->e->system;
+    const tml_complementarity *p = &h->modes->problem;
+    double largest = s->mass * tml_norm(s->gravity);
+    for (int i = 0; i < s->law_count; i++)
+        if (s->laws[i].force >= 0)
+            largest = fmax(largest, fabs(h->e->work->force[i]) / (tml_terms_turn(s, &s->laws[i].terms) ? s->size : 1));
+    for (int k = 0; k < p->count && stays(h, 0); k++) {
+        const tml_condition *c = &p->list[k];
+        const double most = c->kind == TML_CONDITION_FRICTION ? tml_instant_modes_holding(h->modes, c) : 0;
+        largest =
+            most < TML_UNLIMITED ? fmax(largest, most / tml_interaction_arm(s, &s->interactions[c->which])) : largest;
+    }
+    return largest > 0 ? largest : s->mass;
+}
+
 void tml_friction_hold_loads(tml_friction_hold *h, tml_table *table)
 {
     const tml_system *s = h->e->system;
-    const double weight = s->mass * fmax(tml_norm(s->gravity), 1);
     if (tml_instant_modes_begin(h->modes, h->task->state->t, h->q, h->v, h->V))
         return;
+    h->unheld = find_unheld(h);
+    const double weight = characteristic_force(h);
     for (int i = 0; i < s->force_count; i++) {
         const tml_force *f = &s->forces[i];
         const bool single = f->law_count == 1, turns = f->law_count && tml_terms_turn(s, &s->laws[f->first_law].terms);
@@ -311,6 +351,7 @@ tml_friction_hold *tml_friction_hold_make(tml_task *task, tml_equations *e, cons
     if (tml_instant_modes_begin(h->modes, task->state->t, h->q, h->v, h->V))
         return NULL;
     const tml_affine_results *a = &h->modes->laws;
+    h->unheld = find_unheld(h);
     h->n = a->n, h->m = a->m;
     h->r0 = TML_NEW_ARRAY(task->arena, double, h->m + 1);
     h->R = TML_NEW_ARRAY(task->arena, double, h->m * h->n + 1);

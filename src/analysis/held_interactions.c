@@ -85,9 +85,9 @@ static double largest_force(const search *x)
     return largest;
 }
 
-static tml_status refuse(const tml_task *task)
+static tml_status refuse(const tml_task *task, const tml_instant_modes *at)
 {
-    tml_failure_no_forces(task);
+    tml_failure_no_forces(task, tml_instant_modes_names(at, task->arena));
     return TML_FAILED;
 }
 
@@ -192,7 +192,7 @@ tml_status tml_task_hold(tml_task *task, tml_assembly *report, bool rest, tml_he
     if (!at)
         return TML_OK; /* as if nothing were held: what is wrong there is said later */
     if (tml_instant_modes_solve(at, at->laws.r0, at->laws.R) == TML_NO_SOLUTION)
-        return refuse(task);
+        return refuse(task, at);
     search x = {.task = task, .at = at, .out = out};
     x.largest = largest_force(&x);
     x.modes = TML_NEW_ARRAY(task->arena, tml_interaction_mode, s->interaction_count + 1);

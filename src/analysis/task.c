@@ -366,8 +366,14 @@ tml_status tml_task_one_row(tml_task *task, const tml_assembly *report, tml_equa
     if (!*table)
         return TML_NO_MEMORY;
     tml_instant_modes *modes = NULL;
-    if (!report->massless && !tml_instant_modes_find(e, task->state->t, q, v, task->arena, &modes)) {
-        tml_failure_no_forces(task);
+    const tml_complementarity_outcome outcome =
+        report->massless ? TML_SOLVED : tml_instant_modes_find(e, task->state->t, q, v, task->arena, &modes);
+    if (outcome != TML_SOLVED) {
+        const char *names = tml_instant_modes_names(modes, task->arena);
+        if (outcome == TML_SEVERAL_SOLUTIONS)
+            tml_failure_several_forces(task, names);
+        else
+            tml_failure_no_forces(task, names);
         return TML_FAILED;
     }
     if (modes && !modes->problem.unique) {

@@ -146,17 +146,26 @@ void tml_instant_modes_take(tml_instant_modes *x)
     }
 }
 
-bool tml_instant_modes_find(tml_equations *e, double t, const double *q, const double *v, tml_arena *arena,
-                            tml_instant_modes **modes)
+tml_complementarity_outcome tml_instant_modes_find(tml_equations *e, double t, const double *q, const double *v,
+                                                   tml_arena *arena, tml_instant_modes **modes)
 {
     tml_instant_modes *x = *modes = tml_instant_modes_make(e, arena);
     if (!x)
-        return true;
+        return TML_SOLVED;
     if (tml_instant_modes_begin(x, t, q, v, NULL))
-        return false;
+        return TML_NO_SOLUTION;
     const tml_complementarity_outcome outcome = tml_instant_modes_solve(x, x->laws.r0, x->laws.R);
-    if (outcome == TML_NO_SOLUTION || outcome == TML_NOT_FOUND)
-        return false;
-    tml_instant_modes_take(x);
-    return true;
+    if (outcome == TML_SOLVED)
+        tml_instant_modes_take(x);
+    return outcome;
+}
+
+const char *tml_instant_modes_names(const tml_instant_modes *x, tml_arena *arena)
+{
+    const tml_system *s = x->e->system;
+    const char *list = "";
+    for (int k = 0; k < x->problem.count; k++)
+        if (x->list[k].kind != TML_CONDITION_LAW && s->interactions[x->list[k].which].normal < 0)
+            list = tml_arena_format(arena, "%s%s%s", list, *list ? ", " : "", s->interactions[x->list[k].which].name);
+    return list;
 }

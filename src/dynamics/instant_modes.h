@@ -27,6 +27,8 @@ tml_complementarity_outcome tml_instant_modes_solve(tml_instant_modes *x, const 
 double tml_instant_modes_holding(tml_instant_modes *x, const tml_condition *of);
 /* The modes found become those of e->work. */
 void tml_instant_modes_take(tml_instant_modes *x);
-/* All of it, for a system that has interactions (otherwise *modes is NULL): false, they have no forces here. */
-bool tml_instant_modes_find(tml_equations *e, double t, const double *q, const double *v, tml_arena *arena,
-                            tml_instant_modes **modes);
+/* All of it, for a system that has interactions (otherwise *modes is NULL): modes are taken where there is one solution. */
+tml_complementarity_outcome tml_instant_modes_find(tml_equations *e, double t, const double *q, const double *v,
+                                                   tml_arena *arena, tml_instant_modes **modes);
+/* Names of what touches or is at rest there: "knee, O". */
+const char *tml_instant_modes_names(const tml_instant_modes *x, tml_arena *arena);

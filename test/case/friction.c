@@ -418,3 +418,35 @@ Test(friction, range_of_a_force_that_is_zero_is_not_told)
     near(&c, "pull", range[1], 9.81, 1e-9);
     tml_case_free(&c);
 }
+
+/* A slider pressed by 10 kN holds mu N = 5000 N, however light it is; beyond that it slides, and does not stick. */
+Test(friction, loads_that_hold_are_found_by_the_forces_that_act)
+{
+    static const double masses[] = {1, 0.01, 1e-3, 1e-6};
+    for (int i = 0; i < 4; i++) {
+        char text[600];
+        double range[2];
+        snprintf(text, sizeof text,
+                 "trammel: 1\ngravity: none\nparameters: {F: 0}\npoints: {O: [0, 0]}\n"
+                 "bodies: {b: {points: [O], com: O, mass: %g, inertia: %g}}\n"
+                 "joints: {O: {prismatic: [ground, b], axis: x, friction: 0.5}}\n"
+                 "forces:\n  press: {force: b.O, value: [0, -10000]}\n  pull: {motor: O, force: F}\n"
+                 "analyses: [static: {}, evaluate: {}]\n",
+                 masses[i], 1e-4 * masses[i]);
+        tml_case c = tml_case_run_text("light", text, TML_AS_WRITTEN);
+        tml_case at_rest = c;
+        at_rest.table = (tml_table *)tml_case_table(&c, "static");
+        range_of(&at_rest, "friction holds pull", range);
+        near(&c, "lowest", range[0], -5000, 1e-6);
+        near(&c, "highest", range[1], 5000, 1e-6);
+        cr_expect_eq(tml_table_value(tml_case_table(&c, "evaluate"), 0,
+                                     (size_t)tml_table_find(tml_case_table(&c, "evaluate"), "O.sticks")),
+                     1);
+        tml_case_free(&c);
+        tml_case pulled = tml_case_run_text(
+            "pulled", text, (const tml_edit[]){{"F: 0", "F: 6000"}, {"static: {}, ", ""}, {NULL, NULL}});
+        near(&pulled, "friction", tml_case_value(&pulled, 0, "O.friction"), -5000, 1e-6);
+        cr_expect_eq(tml_case_value(&pulled, 0, "O.sticks"), 0);
+        tml_case_free(&pulled);
+    }
+}

@@ -9,6 +9,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double G = 9.81, ANGLES[] = {1.1071487177940904, 1, 0.7, 1.4};
 enum { COUNT = sizeof ANGLES / sizeof *ANGLES };
@@ -66,5 +67,19 @@ Test(painleve, a_rod_that_turns_has_two_forces_beyond_the_threshold)
         tml_case_free(&c);
         tml_expect_run(rod(ANGLES[i], 8, 1.01 * threshold(ANGLES[i]), text, sizeof text), TML_WRONG,
                        "several forces of contact and friction are possible (hit)");
+    }
+}
+
+/* At an instant, too: the end lifts off, or is pressed by N = (l w^2 sin a - g) m/(-B m). */
+Test(painleve, evaluate_tells_of_two_forces_and_names_the_contact)
+{
+    char text[1000], *analyses;
+    for (int i = 0; i < 2; i++) {
+        rod(ANGLES[0], i ? 8 : 0, 1.01 * threshold(ANGLES[0]), text, sizeof text);
+        analyses = strstr(text, "analyses: ");
+        snprintf(analyses, sizeof text - (size_t)(analyses - text), "analyses: [evaluate: {}]\n");
+        tml_expect_run(text, TML_FAILED,
+                       i ? "several forces of contact and friction are possible here (hit)"
+                         : "no forces of contact and friction were found here (hit)");
     }
 }

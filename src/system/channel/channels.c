@@ -296,7 +296,7 @@ static double force_value(const tml_instant *at, const tml_force *force, const t
     return channel->what == TML_CHANNEL_VALUE   ? term.coefficient * work->value[term.measure]
            : channel->what == TML_CHANNEL_RATE  ? rate
            : channel->what == TML_CHANNEL_FORCE ? f
-           : channel->what == TML_CHANNEL_HOLDS ? tml_force_sticks(work, force)
+           : channel->what == TML_CHANNEL_HOLDS ? tml_force_sticks(at, force)
                                                 : f * rate; /* power */
 }
 
@@ -315,7 +315,7 @@ static void contact_pair_channels(tml_channel_pass *w, const tml_contact_pair *p
     double values[TML_CONTACT_VALUES] = {0}, sticks = 0;
     if (w->at) {
         tml_contact_pair_wrench(w->at->work, pair, w->at->work->force, values);
-        sticks = tml_contact_pair_sticks(w->at->work, pair);
+        sticks = tml_contact_pair_sticks(w->at, pair);
     }
     tml_channel_put_all(w, TML_OF_CONTACT, pair->name, values);
     if (pair->rubs)

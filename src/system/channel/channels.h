@@ -64,9 +64,9 @@ void tml_contact_pair_wrench(const tml_workspace *work, const tml_contact_pair *
 /* What a force exerts along its first measure: its law there, and its friction (force_along.c). */
 double tml_force_along(const tml_workspace *work, const tml_force *force);
 /* Whether the friction of a force lets nothing slip (sticking.c). */
-bool tml_force_sticks(const tml_workspace *work, const tml_force *force);
+bool tml_force_sticks(const tml_instant *at, const tml_force *force);
 /* Whether they touch, and slip nowhere (sticking.c). */
-bool tml_contact_pair_sticks(const tml_workspace *work, const tml_contact_pair *pair);
+bool tml_contact_pair_sticks(const tml_instant *at, const tml_contact_pair *pair);
 /* Whether a force reports a channel: slip and friction are of contacts that have friction. */
 bool tml_contact_reports(const tml_system *system, const tml_force *force, const tml_force_channel *channel);
 /* The i-th channel of a joint with clearance beside those of every joint, NULL behind the last; its value. */
