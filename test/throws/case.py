@@ -32,13 +32,16 @@ def choose_dynamics(rng, formulations=("absolute", "joint", "point")):
     return {"formulation": rng.choice(formulations), "tolerance": rng.choice(TOLERANCES)}
 
 
-def finish(rng, family, model, pairs, distance, end, size, options, grazing=False):
-    """The case of a model in which parts may touch. pairs: (contact name, part a, motion a, part b, motion b)."""
+def finish(rng, family, model, pairs, shapes, end, size, options, grazing=False):
+    """The case of a model in which parts may touch. pairs: (contact name, part a, motion a, part b, motion b);
+    shapes: the module plane or solid."""
     first, gaps = None, []
     horizon = end
     for name, a, motion_a, b, motion_b in pairs:
+        if shapes.overlap(a, motion_a.pose(0), b, motion_b.pose(0)):
+            raise Rejected
         try:
-            touch = first_touch(distance, a, motion_a, b, motion_b, horizon)
+            touch = first_touch(shapes.distance, a, motion_a, b, motion_b, horizon)
         except Unclear:
             raise Rejected from None
         if touch.path[0][1] < 1e-3 * size:
@@ -46,7 +49,7 @@ def finish(rng, family, model, pairs, distance, end, size, options, grazing=Fals
         gaps.append((touch.gap, name, touch))
         if touch.t is not None and (first is None or touch.t < first[1].t):
             first = (name, touch)
-            horizon = touch.t
+            horizon = touch.t * (1 + 1e-9) + touch.time_within(100 * options["tolerance"] * size)
     watched = sorted({p[0] for p in pairs})
     allowance = 100 * options["tolerance"] * size
     if first is None:
@@ -64,7 +67,7 @@ def finish(rng, family, model, pairs, distance, end, size, options, grazing=Fals
     others = [n for g, n, other in gaps if n != name and other.t is not None and other.t < touch.t + 2 * within]
     end = min(end, touch.t * (1 + rng.choice((0.02, 0.3, 1.0))) + 2 * within)
     model["analyses"] = [{"dynamics": dict(options, end=end)}]
-    return Case(family, model, touch.t, [name] + others, watched, within=within, gap=speed, grazing=grazing)
+    return Case(family, model, float(touch.t), [name] + others, watched, within=within, gap=speed, grazing=grazing)
 
 
 def choose_output(rng, model):

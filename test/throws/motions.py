@@ -63,6 +63,31 @@ class Flight:
         return (self.v0[0] + self.g[0] * t, self.v0[1] + self.g[1] * t)
 
 
+class SprungFlight(Flight):
+    """x'' = -w^2 x - 2 d x' on a spring and a damper along x, free flight along y:
+
+    x = exp(-d t) (x0 cos(r t) + (v0 + d x0)/r sin(r t)), r^2 = w^2 - d^2. The energy falls: |x'| <= V, |x''| <= w V + 2 d V.
+    """
+
+    def __init__(self, p0, v0, g, w, d, angle=0.0, omega=0.0):
+        super().__init__(p0, v0, g, angle, omega)
+        self.d, self.r = d, math.sqrt(w * w - d * d)
+        fastest = math.hypot(w * p0[0], v0[0])
+        self.a = math.hypot(abs(g[1]), (w + 2 * d) * fastest)
+
+    def x(self, t):
+        a, b = self.p0[0], (self.v0[0] + self.d * self.p0[0]) / self.r
+        c, s, e = math.cos(self.r * t), math.sin(self.r * t), math.exp(-self.d * t)
+        return e * (a * c + b * s), e * ((self.r * b - self.d * a) * c - (self.r * a + self.d * b) * s)
+
+    def pose(self, t):
+        (_, y), angle = super().pose(t)
+        return (self.x(t)[0], y), angle
+
+    def velocity(self, t):
+        return (self.x(t)[1], super().velocity(t)[1])
+
+
 class SolidFlight:
     """A free body in space whose third principal axis is one of symmetry (or all moments are equal).
 

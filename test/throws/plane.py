@@ -65,3 +65,27 @@ def distance(a, pose_a, b, pose_b):
     square, x, y = first if first[0] <= second[0] else (second[0], -second[1], -second[2])
     d = math.sqrt(square)
     return d - a.radius - b.radius, ((x / d, y / d) if d > 0 else (1.0, 0.0))
+
+
+def overlap(a, pose_a, b, pose_b):
+    """Whether two parts overlap, which the distance of vertices and edges does not tell where edges cross or one contains the other."""
+    if isinstance(a, HalfPlane) or isinstance(b, HalfPlane):
+        return distance(a, pose_a, b, pose_b)[0] < 0
+    points, others = a.place(pose_a), b.place(pose_b)
+    if any(crosses(p, q) for p in edges_of(points, a.closed) for q in edges_of(others, b.closed)):
+        return True
+    return (a.closed and contains(points, others[0])) or (b.closed and contains(others, points[0]))
+
+
+def side(a, b, p):
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+
+
+def crosses(e, f):
+    (a, b), (c, d) = e, f
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def contains(corners, p):
+    signs = [side(a, b, p) for a, b in edges_of(corners, True)]
+    return all(s > 0 for s in signs) or all(s < 0 for s in signs)

@@ -160,3 +160,37 @@ def distance(a, pose_a, b, pose_b):
         vector = shortest(np.array(candidates))
     d = float(np.linalg.norm(vector))
     return d - a.radius - b.radius, (vector / d if d > 0 else np.array([1.0, 0.0, 0.0]))
+
+
+def overlap(a, pose_a, b, pose_b):
+    """Whether an edge of one passes through a box, or a middle lies in the other: the distance of features does not tell."""
+    if distance(a, pose_a, b, pose_b)[0] <= 0:
+        return True
+    for one, pose, other, other_pose in ((a, pose_a, b, pose_b), (b, pose_b, a, pose_a)):
+        if other.kind != "box":
+            continue
+        centre, turn, _ = world(other, other_pose)
+        middle, _, points = world(one, pose)
+        half = np.array(other.half)
+        if np.all(np.abs((middle - centre) @ turn) < half):
+            return True
+        if points is None:
+            continue
+        starts, ends = (points[one.first] - centre) @ turn, (points[one.second] - centre) @ turn
+        if any(passes_through(p, q, half) for p, q in zip(starts, ends)):
+            return True
+    return False
+
+
+def passes_through(p, q, half):
+    """Whether the segment from p to q meets the box (slabs)."""
+    low, high = 0.0, 1.0
+    for k in range(3):
+        d = q[k] - p[k]
+        if d == 0:
+            if abs(p[k]) >= half[k]:
+                return False
+            continue
+        t1, t2 = sorted(((-half[k] - p[k]) / d, (half[k] - p[k]) / d))
+        low, high = max(low, t1), min(high, t2)
+    return low < high

@@ -1,9 +1,10 @@
 """Throws in the plane: discs, points and polygons at discs, lines, polylines and polygons, with and without spin."""
 import math
 
+import plane
 from case import Case, Rejected, choose_dynamics, choose_output, finish, log_uniform
 from motions import Fixed, Flight
-from plane import HalfPlane, Part, distance
+from plane import HalfPlane, Part
 
 
 def turned(points, angle, at=(0.0, 0.0)):
@@ -49,7 +50,7 @@ def triangle(rng, size):
 MISSILES = (disc, point, box, plate, triangle)
 
 
-def anywhere(p):
+def anywhere(p, size):
     return True
 
 
@@ -57,7 +58,7 @@ def chain_in_front(chain, tilt, depth):
     """A polyline, and whether a place is on its free side, at the left of the way along it."""
     points = turned(chain, tilt)
     c, s = math.cos(tilt), math.sin(tilt)
-    return {"polyline": points}, chain_parts(points), depth, lambda p: c * p[0] + s * p[1] < -2 * depth
+    return {"polyline": points}, chain_parts(points), depth, lambda p, size: c * p[0] + s * p[1] < -2 * (depth + size)
 
 
 def obstacle(rng, needs_round):
@@ -132,7 +133,7 @@ def throw(rng):
         return (c * v[0] - s * v[1], s * v[0] + c * v[1])
 
     p0, v0, g = back(p0), back(v0), back(g)
-    if not is_in_front(p0):
+    if not is_in_front(p0, size):
         raise Rejected
     angle, omega = rng.uniform(-3, 3), spin_of(rng, size, math.hypot(*v0))
     motion, still = Flight(p0, v0, g, angle, omega), Fixed()
@@ -141,7 +142,7 @@ def throw(rng):
     model["bodies"] = {"ground": {"surfaces": {"wall": wall}}, "ball": free_body(rng, size, spec, p0, v0, angle, omega)}
     model["forces"] = {"hit": {"contact": ["ball.skin", "ground.wall"], "restitution": restitution(rng)}}
     pairs = [("hit", a, motion, b, still) for a in parts for b in wall_parts]
-    case = finish(rng, "plane: throw", model, pairs, distance, 3 * time, size, options)
+    case = finish(rng, "plane: throw", model, pairs, plane, 3 * time, size, options)
     choose_output(rng, model)
     return case
 
@@ -167,7 +168,7 @@ def shelf(rng):
     model = frame((0.0, -9.81))
     model["bodies"] = {"ground": {"surfaces": surfaces}, "ball": free_body(rng, size, spec, p0, v0, angle, omega)}
     model["forces"] = forces
-    case = finish(rng, "plane: shelf", model, pairs, distance, math.sqrt(2 * (height + 1) / 9.81), size, options)
+    case = finish(rng, "plane: shelf", model, pairs, plane, math.sqrt(2 * (height + 1) / 9.81), size, options)
     choose_output(rng, model)
     return case
 
@@ -203,7 +204,7 @@ def gap_that_fits(rng):
     model = frame((0.0, 0.0))
     model["bodies"] = {"ground": {"surfaces": surfaces}, "ball": free_body(rng, size, spec, p0, v0, 0.0, 0.0)}
     model["forces"] = forces
-    case = finish(rng, "plane: gap", model, pairs, distance, 2 * way / speed, size, options)
+    case = finish(rng, "plane: gap", model, pairs, plane, 2 * way / speed, size, options)
     choose_output(rng, model)
     return case
 
@@ -225,7 +226,7 @@ def grazing(rng):
     ball = Part([[0.0, 0.0]], size / 2)
     model["bodies"] = {"ground": {"surfaces": {"wall": wall}}, "ball": free_body(rng, size, {"disc": size / 2}, p0, v0, 0.0, 0.0)}
     model["forces"] = {"hit": {"contact": ["ball.skin", "ground.wall"], "restitution": 0.5}}
-    case = finish(rng, "plane: grazing", model, [("hit", ball, Flight(p0, v0), part, Fixed())], distance, 2 * way / speed, size, options, True)
+    case = finish(rng, "plane: grazing", model, [("hit", ball, Flight(p0, v0), part, Fixed())], plane, 2 * way / speed, size, options, True)
     choose_output(rng, model)
     return case
 
@@ -253,7 +254,7 @@ def meeting(rng):
     model["bodies"] = bodies
     model["forces"] = {"hit": {"contact": ["low.skin", "high.skin"], "restitution": restitution(rng)}}
     pairs = [("hit", a, motions[0], b, motions[1]) for a in parts_a for b in parts_b]
-    case = finish(rng, "plane: two bodies", model, pairs, distance, 2 * time, min(size, other), options)
+    case = finish(rng, "plane: two bodies", model, pairs, plane, 2 * time, min(size, other), options)
     choose_output(rng, model)
     return case
 

@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
+import solid
 from case import Rejected, choose_dynamics, choose_output, finish, log_uniform
 from motions import FixedSolid, SolidFlight, rotation_vector_matrix
-from solid import BOX_SIGNS, Solid, distance
+from solid import BOX_SIGNS, Solid
 
 
 def direction_of(rng):
@@ -126,7 +127,7 @@ def frame(g):
 def throw(rng):
     size = log_uniform(rng, 1e-3, 0.3)
     spec, missile = rng.choice(MISSILES)(rng, size)
-    wall, solid, extent = obstacle(rng, missile)
+    wall, target, extent = obstacle(rng, missile)
     speed, way = log_uniform(rng, 1, 300), log_uniform(rng, 0.1, 30)
     time = min(way / speed, 2.0)
     g = direction_of(rng) * 9.81 if rng.random() < 0.5 else np.zeros(3)
@@ -145,7 +146,7 @@ def throw(rng):
     model = frame(g)
     model["bodies"] = {"ground": {"surfaces": {"wall": wall}}, "ball": body(rng, size, spec, p0, v0, turn, omega, inertia)}
     model["forces"] = {"hit": {"contact": ["ball.skin", "ground.wall"], "restitution": rng.choice((0.3, 0.5, 0.9, 1.0))}}
-    case = finish(rng, "space: throw", model, [("hit", missile, motion, solid, FixedSolid())], distance, 2 * time, size, options)
+    case = finish(rng, "space: throw", model, [("hit", missile, motion, target, FixedSolid())], solid, 2 * time, size, options)
     choose_output(rng, model)
     return case
 
@@ -183,7 +184,7 @@ def gap_that_fits(rng):
     still = {"axis": [0, 0, 1], "angle": 0}
     model["bodies"] = {"ground": {"surfaces": surfaces}, "ball": body(rng, size, spec, p0, v0, still, np.zeros(3), [0.1, 0.1, 0.1])}
     model["forces"] = forces
-    case = finish(rng, "space: gap", model, pairs, distance, 2 * way / speed, size, options)
+    case = finish(rng, "space: gap", model, pairs, solid, 2 * way / speed, size, options)
     choose_output(rng, model)
     return case
 
@@ -210,7 +211,7 @@ def meeting(rng):
     model = frame(g)
     model["bodies"] = bodies
     model["forces"] = {"hit": {"contact": ["low.skin", "high.skin"], "restitution": 0.5}}
-    case = finish(rng, "space: two bodies", model, [("hit", a, motions[0], b, motions[1])], distance, 2 * time, min(size, other), options)
+    case = finish(rng, "space: two bodies", model, [("hit", a, motions[0], b, motions[1])], solid, 2 * time, min(size, other), options)
     choose_output(rng, model)
     return case
 

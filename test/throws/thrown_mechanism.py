@@ -2,9 +2,10 @@
 positions and of time that come and go within a step."""
 import math
 
+import plane
 from case import Case, Rejected, choose_dynamics, choose_output, finish, log_uniform
 from motions import Fixed, Flight, Pendulum, Slide, Turn, step5
-from plane import Part, distance
+from plane import Part
 from thrown_in_plane import frame, free_body, rectangle, turned
 
 G = 9.81
@@ -127,7 +128,7 @@ def peg(rng):
     model = pendulum_model(body, start, {"surfaces": {"peg": {"disc": r, "at": at}}}, skin)
     model["forces"] = {"hit": {"contact": ["arm.skin", "ground.peg"], "restitution": rng.choice((0.3, 0.5, 0.9))}}
     options = choose_dynamics(rng)
-    case = finish(rng, "pendulum: peg", model, [("hit", part, motion, Part([at], r), Fixed())], distance, 2 * period, min(size, length), options)
+    case = finish(rng, "pendulum: peg", model, [("hit", part, motion, Part([at], r), Fixed())], plane, 2 * period, min(size, length), options)
     choose_output(rng, model)
     return case
 
@@ -186,7 +187,7 @@ def oscillating_gate(rng):
     model = gate_frame(gate, {"prismatic": ["ground.O", "gate.O"], "axis": "y"}, {"S.displacement": f"{amplitude!r}*sin({w!r}*t + {phase!r})"}, ball, "S")
     options = choose_dynamics(rng)
     pairs = [("hit", Part([[0.0, 0.0]], size / 2), flight, Part(corners), motion)]
-    case = finish(rng, "gates: oscillating", model, pairs, distance, 2 * way / speed, size, options)
+    case = finish(rng, "gates: oscillating", model, pairs, plane, 2 * way / speed, size, options)
     choose_output(rng, model)
     return case
 
@@ -217,7 +218,7 @@ def darting_gate(rng):
     pairs = [("hit", Part([[0.0, 0.0]], size / 2), flight, Part(corners), motion)]
     end = (when + 2 * quick) * rng.uniform(1.05, 2)
     # The plate moves only from `begin` on: before, the bounds of its rate would only cost steps.
-    case = finish(rng, "gates: darting", model, pairs, distance, end, size, options)
+    case = finish(rng, "gates: darting", model, pairs, plane, end, size, options)
     choose_output(rng, model)
     return case
 
@@ -235,7 +236,7 @@ def fan(rng):
     model["bodies"]["ground"]["points"]["O"] = list(hub)
     pairs = [("hit", Part([[0.0, 0.0]], size / 2), flight, Part(corners), Turn(hub, lambda t: w * t + phase, abs(w)))]
     options = choose_dynamics(rng)
-    case = finish(rng, "gates: fan", model, pairs, distance, 2 * way / speed, size, options)
+    case = finish(rng, "gates: fan", model, pairs, plane, 2 * way / speed, size, options)
     choose_output(rng, model)
     return case
 
