@@ -2,6 +2,7 @@
  *
  * Names come from the text itself, so that they are offered before the engine has seen them; channels come from the scene.
  */
+import { jointUnit } from "./joint_unit";
 import type { FieldInfo } from "../engine/engine";
 import { description, firstAnalysis, forceKind, goesOn, kindSuits, pinName } from "../state/description";
 import { type MadeNames, Names, portsOf, readyField } from "./names";
@@ -394,12 +395,15 @@ function valueOptions(place: Place, known: Knowledge): Option[] {
   }
 }
 
-/* The SI unit of what is asked for at a place: that of the nearest key above it that has one. */
+/* The SI unit of what is asked for at a place: that of the field whose value, or part of whose value, stands there. */
 export function unitAt({ path, root }: { path: Path; root: Node | null }, known: Knowledge): string {
   for (let length = path.length; length > 0; length--) {
-    const unit = known.schema?.field(path.slice(0, length), root)?.doc.unit;
-    if (unit) return unit;
+    const field = known.schema?.field(path.slice(0, length), root);
+    if (field?.doc.unit) return field.doc.unit;
+    if (field) break;
   }
+  const ofJoint = jointUnit(path, root, known.space);
+  if (ofJoint) return ofJoint;
   const ready = readyField(root, path)?.unit;
   if (ready) return ready;
   if (path[0] === "initial" || path[0] === "drivers") {

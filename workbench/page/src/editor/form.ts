@@ -109,25 +109,35 @@ function wordsOf(context: Context, schema: Schema): string[] {
   return entriesOf(context.reader, schema).flatMap((entry) => (entry.kind === "choice" ? entry.words : []));
 }
 
+/* The unit of a number, or of all numbers of a list. */
+function unitOfInput(context: Context, path: Path, input: InputKind, count: number): string {
+  const unit = (at: Path): string => unitAt({ path: at, root: context.root }, knownOf(context));
+  if (input === "number") return unit(path);
+  if (input !== "numbers") return "";
+  const units = Array.from({ length: count }, (_, i) => unit([...path, i]));
+  return units.every((one) => one === units[0]) ? (units[0] ?? "") : "";
+}
+
 function rowOf(context: Context, path: Path, field: Field): Row {
   const node = nodeAt(context.root, path);
   const input = inputKindOf(context, path, field.schema, node);
   const vector = entriesOf(context.reader, field.schema).find((entry) => entry.kind === "vector");
   const dimension = context.space ? 3 : 2;
   const fits = vector?.kind === "vector" ? Math.min(Math.max(dimension, vector.least), vector.most) : dimension;
+  const count = node?.kind === "list" ? node.items.length : fits;
   return {
     path,
     key: field.key,
     input,
     doc: field.doc.text,
-    unit: field.doc.unit || (input === "number" ? unitAt({ path, root: context.root }, knownOf(context)) : ""),
+    unit: field.doc.unit || unitOfInput(context, path, input, count),
     default: field.default,
     required: field.required,
     isType: field.type,
     given: node !== undefined,
     source: node ? context.text.slice(node.from, node.to) : "",
     words: wordsOf(context, field.schema),
-    count: node?.kind === "list" ? node.items.length : fits,
+    count,
     rows: input === "fields" ? rowsAt(context, path) : [],
     schema: field.schema,
   };
@@ -148,8 +158,15 @@ function rowsAt(context: Context, path: Path, only?: string[]): Row[] {
   const wanted = (key: string): boolean => !only || only.includes(key);
   return [
     ...ordered.filter(({ key }) => wanted(key)).map((field) => rowOf(context, [...path, field.key], field)),
-    ...strange.filter(wanted).map((key) => unknownRow(context, [...path, key])),
+    ...strange.filter(wanted).map((key) => namedRow(context, path, key) ?? unknownRow(context, [...path, key])),
   ];
+}
+
+/* A key beside the fields that names something: a coordinate of the stops of a joint. */
+function namedRow(context: Context, path: Path, key: string): Row | undefined {
+  const [schema] = context.reader.at([...path, key], context.root);
+  const none = { required: false, type: false, doc: { text: "", unit: "" } };
+  return schema && rowOf(context, [...path, key], { key, schema, ...none });
 }
 
 /* A key that the schema does not know: it can be seen, changed and removed. */

@@ -408,7 +408,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
           onCommit={(next) =>
             next === "" && row.required
               ? texts.editor.rows.aValueIsRequiredHere
-              : set(path, row.unit === "" ? next : writtenNumber(next, beside))
+              : set(path, unit === "" ? next : writtenNumber(next, beside))
           }
         />,
       );

@@ -4,7 +4,9 @@
  * wanted. Expressions are written as they are.
  */
 import { type Shown, shownUnit, siUnit } from "../shell/display_units";
-import { decimal, readNumber } from "./numbers";
+import { scene } from "../state/model";
+import { constant, termsOf } from "./constant";
+import { decimal, namesIn, readNumber } from "./numbers";
 
 const DIGITS = 12; // significant: what a change of unit adds is noise
 
@@ -21,16 +23,34 @@ function readable(value: number): string {
   return exact.replace(/[-.]/g, "").length > READABLE + 1 ? plain(Number(value.toPrecision(READABLE))) : exact;
 }
 
-/* The unit beside a field, by what stands in the file: numbers are converted, those in expressions are SI. */
-export function fieldUnit(sources: readonly string[], unit: string): Shown {
-  const isNumber = (source: string): boolean => source.trim() === "" || readNumber(source) !== null;
-  return sources.every(isNumber) ? shownUnit(unit) : siUnit(unit);
+/* Whether an expression holds numbers and parameters only; what varies along a motion is in SI from term to term. */
+function isConstant(source: string): boolean {
+  return namesIn(source).every(({ name, called }) => called || !(name === "t" || name.includes(".")));
 }
 
-/* What stands in the file, in the unit of the field; an expression as it is. */
+/* The unit beside a field, by what stands in the file: that of the document; SI where an expression varies along a motion. */
+export function fieldUnit(sources: readonly string[], unit: string): Shown {
+  return sources.every(isConstant) ? shownUnit(unit) : siUnit(unit);
+}
+
+/* The terms of a sum that are numbers without a unit get this one: "L + 10" is "L + 10 mm". */
+function withUnitInTerms(source: string, unit: string): string {
+  const terms = termsOf(source);
+  const written = terms.map(({ sign, text }, i) => {
+    const number = readNumber(text);
+    const said = number?.unit === "" && number.value !== 0 ? `${text} ${unit}` : text;
+    return i === 0 ? (sign < 0 ? "-" : "") + said : `${sign < 0 ? " - " : " + "}${said}`;
+  });
+  return terms.some(({ text }) => readNumber(text)?.unit === "") ? written.join("") : source;
+}
+
+/* What stands in the file, in the unit of the field. An expression stays: where it has numbers without a unit, their SI unit is said. */
 export function shownNumber(source: string, shown: Shown): string {
   const number = readNumber(source);
-  if (!number) return source;
+  if (!number) {
+    const isOther = shown.factor !== 1 && shown.si !== undefined && isConstant(source);
+    return isOther && !/^\s*[[{]/.test(source) ? withUnitInTerms(source, shown.si!) : source;
+  }
   if (number.unit === shown.written || (number.unit === "" && shown.factor === 1)) return number.digits;
   return shown.written === "" ? source : readable(number.value * shown.factor); // "": its own unit is said
 }
@@ -93,7 +113,9 @@ export function writtenNumber(text: string, shown: Shown): string {
   const number = readNumber(words);
   if (number) return number.unit === "" ? withUnit(number.digits, shown) : words;
   const value = workedOut(words);
-  return value === null ? words : withUnit(plain(value), shown);
+  if (value !== null) return withUnit(plain(value), shown);
+  const hasUnit = shown.factor !== 1 && /^[^[\]{}"':]+$/.test(words) && isConstant(words);
+  return hasUnit ? withUnitInTerms(words, shown.written) : words;
 }
 
 /* Several numbers typed at once, [150, 90], each in the unit beside them; with semicolons between them they may have decimal commas. */
@@ -104,9 +126,11 @@ export function writtenList(text: string, shown: Shown): string {
   return `[${parts.map((one) => writtenNumber(one, shown)).join(", ")}]`;
 }
 
-/* What was typed, in SI; null where it is no number. */
+/* What was typed, in SI: a number, or an expression of numbers and parameters; null where it is neither. */
 export function typedNumber(text: string, shown: Shown): number | null {
-  return readNumber(writtenNumber(text, shown))?.value ?? null;
+  const written = writtenNumber(text, shown);
+  const parameters = scene.value?.parameters ?? [];
+  return readNumber(written)?.value ?? constant(written, (name) => parameters.find((one) => one.name === name)?.value);
 }
 
 /* A number (SI) as a file is to have it, in the unit of the document; with at most so many digits. */

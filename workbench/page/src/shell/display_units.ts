@@ -76,6 +76,7 @@ export interface Shown {
   unit: string; // as it is printed: "°/s", "N·m"
   written: string; // as a file has it: "deg/s", "N*m"
   factor: number; // shown = factor * SI
+  si?: string; // the SI unit that it is shown for, as a file has it
 }
 
 function shownAs(written: string, factor: number): Shown {
@@ -169,7 +170,7 @@ const known = computed(() => ({ units: displayUnits.value, found: new Map<string
 export function shownUnit(si: string): Shown {
   const { units, found } = known.value;
   let shown = found.get(si);
-  if (!shown) found.set(si, (shown = shownIn(si, units)));
+  if (!shown) found.set(si, (shown = { ...shownIn(si, units), si }));
   return shown;
 }
 

@@ -1,6 +1,6 @@
 /* display_units.test.ts - one unit system for a document: what is shown, and what is meant by what is typed. */
 import { afterEach, describe, expect, it } from "vitest";
-import type { DisplayKey } from "../../src/engine/engine";
+import type { DisplayKey, SceneParameter } from "../../src/engine/engine";
 import { fieldUnit, shownNumber, typedNumber, writtenList, writtenNumber } from "../../src/editor/typed";
 import { roundLength } from "../../src/drawing/grid";
 import { displayUnits, lengthFor, shownIn, shownUnit, siUnit, unitsOf } from "../../src/shell/display_units";
@@ -16,8 +16,8 @@ import { inDisplayUnits } from "../../src/shell/units_in_text";
 import { body, GROUND, pose, scene as sceneOf } from "./plane_scene";
 import { tableOf } from "./tables";
 
-function show(display: DisplayKey): void {
-  scene.value = { ...sceneOf([GROUND], 0), display };
+function show(display: DisplayKey, parameters: SceneParameter[] = []): void {
+  scene.value = { ...sceneOf([GROUND], 0), display, parameters };
 }
 
 afterEach(() => {
@@ -169,10 +169,40 @@ describe("a field", () => {
     expect(shownNumber("40 mm", siUnit("m"))).toBe("0.04");
     expect(shownNumber("40 mm", siUnit(""))).toBe("40 mm");
   });
-  it("has SI beside an expression: the numbers in it are SI", () => {
+  it("has the unit of the document beside an expression of parameters, and SI beside what varies along a motion", () => {
     show({ length: "mm" });
-    expect(fieldUnit(["0.1", "a + 2"], "m").written).toBe("m");
     expect(fieldUnit(["0.1", "20 mm"], "m").written).toBe("mm");
+    expect(fieldUnit(["0.1", "a + 2"], "m").written).toBe("mm");
+    expect(fieldUnit(["0.1", "sqrt(a^2)/2"], "m").written).toBe("mm");
+    expect(fieldUnit(["0.1", "a + 2*t"], "m").written).toBe("m");
+    expect(fieldUnit(["crank.x + 2"], "m").written).toBe("m");
+  });
+  it.each([
+    ["a + 10", "a + 10 mm"],
+    ["10 - 2*a + 5 cm", "10 mm - 2*a + 5 cm"],
+    ["-10 + a/2", "-10 mm + a/2"],
+    ["2*a", "2*a"],
+    ["a", "a"],
+    ["a + 10*t", "a + 10*t"],
+    ["max(a, 2)", "max(a, 2)"],
+    ["[1, 2]", "[1, 2]"],
+  ])("takes the expression %s for %s: a number that stands alone in a sum has the unit beside it", (text, written) => {
+    show({ length: "mm" });
+    expect(writtenNumber(text, shownUnit("m"))).toBe(written);
+  });
+  it.each([
+    ["a + 0.01", "a + 0.01 m"],
+    ["a + 10 mm", "a + 10 mm"],
+    ["2*a", "2*a"],
+    ["a + 2*t", "a + 2*t"],
+  ])("says the unit of %s in the file: %s", (source, text) => {
+    show({ length: "mm" });
+    expect(shownNumber(source, shownUnit("m"))).toBe(text);
+  });
+  it("has a length by an expression of the parameters", () => {
+    show({ length: "mm" }, [{ name: "a", text: "0.2", value: 0.2, unit: "m", line: 1, column: 1 }]);
+    expect(typedNumber("a/2 + 10", shownUnit("m"))).toBeCloseTo(0.11, 15);
+    expect(typedNumber("b/2 + 10", shownUnit("m"))).toBeNull();
   });
   it("of several numbers knows a list from decimal commas", () => {
     expect(writtenList("150, 90", mm)).toBe("[150 mm, 90 mm]");

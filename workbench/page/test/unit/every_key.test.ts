@@ -12,7 +12,9 @@ import { type Field, type Schema, SchemaReader } from "../../src/editor/schema";
 import { applyChanges, type Path, setValue, type Value } from "../../src/editor/text_edits";
 import { nodeAt, readTree } from "../../src/editor/tree";
 import { alternativeForms } from "../../src/editor/alternative_forms";
-import { kindSuits } from "../../src/state/description";
+import { typeOf } from "../../src/editor/roles";
+import { fieldUnit, writtenNumber } from "../../src/editor/typed";
+import { description, kindSuits } from "../../src/state/description";
 import type { Message } from "../../src/engine/engine";
 
 const PROGRAM = process.env.TRAMMEL ?? fileURLToPath(new URL("../../../../build/trammel", import.meta.url));
@@ -121,6 +123,69 @@ const WRITTEN = [
 
 const isWritten = (name: string, key: string): boolean => key === "shapes" || WRITTEN.includes(`${name} ${key}`);
 
+/* A row, and the rows of the maps in it. */
+const withInner = (row: Row): Row[] => [row, ...row.rows.flatMap(withInner)];
+
+/* The fields of numbers of a key, in every way in which its value may be written: each with a text that holds it. */
+function numbersOf(one: Case, field: Field, space: boolean): { text: string; row: Row }[] {
+  const begin = begun(one, field, space);
+  const path = [...one.path, field.key];
+  const forms = alternativeForms(SCHEMA, field.schema, nodeAt(readTree(begin).root, path)!, space, ["A"]);
+  const stops = field.key === "limits" && one.path[0] === "joints" ? stopForms(one) : [];
+  const texts = [begin, ...[...forms.map(({ value }) => value), ...stops].map((value) => put(begin, path, value))];
+  return texts.flatMap((text) => {
+    const rows = withInner(rowOf(text, one.path, field.key, space)!);
+    return rows.filter(({ input }) => input === "number" || input === "numbers").map((row) => ({ text, row }));
+  });
+}
+
+/* Stops by the name of a coordinate, and compliant ones. */
+function stopForms({ text, path }: Case): Value[] {
+  const type = typeOf("joints", nodeAt(readTree(text).root, path));
+  const kind = description.value.joints.find(({ name }) => name === type);
+  const [first] = (text.includes("space: space") ? kind?.space : kind?.plane)?.coordinates ?? [];
+  if (!first) return [];
+  const rigid = { [first.name]: ["-1", "1"], restitution: "0" };
+  return [rigid, { [first.name]: { range: ["-1", "1"], stiffness: "1", damping: "1", exponent: "1" } }];
+}
+
+/* What is typed into the field of a row, as the file has it then; of a list into the first. */
+function typedInto({ text, row }: { text: string; row: Row }, typed: string): string {
+  const beside = fieldUnit([], row.unit);
+  if (row.input === "number") return put(text, row.path, writtenNumber(typed, beside));
+  return put(text, row.path, [writtenNumber(typed, beside), ...Array.from({ length: row.count - 1 }, () => "1")]);
+}
+
+/* What the engine says of a unit at a row: that it expects another, or a plain number. */
+function saidOfUnit(at: { text: string; row: Row }, typed: string): string | undefined {
+  const text = typedInto(at, typed);
+  return /expected (.+), found/.exec(faultAt(faultsOf(text, messagesOf(text)), at.row.path) ?? "")?.[1];
+}
+
+/* One number for what acts along and about axes: joints of joints, a bushing. It can have no unit. */
+const ofBoth = (name: string, key: string): boolean =>
+  /^(joint (gear|rack|bevel|worm|coupler)|force bushing)$/.test(name) && /^(stiffness|damping)$/.test(key);
+
+const walked = new Set<string>();
+
+describe.each<Where>(["plane", "space"])("a bare number in %s is in a unit of the document:", (where) => {
+  const space = where === "space";
+  test.each(casesOf(where))("$name", (one) => {
+    for (const field of SCHEMA.fields(one.path, readTree(one.text).root)) {
+      if (field.type || isWritten(one.name, field.key) || ofBoth(one.name, field.key)) continue;
+      for (const at of numbersOf(one, field, space)) {
+        const told = `${one.name}: ${at.row.path.slice(one.path.length).join(".")}, ${at.row.input}`;
+        if (walked.has(told) && !process.env.LONG) continue;
+        walked.add(told);
+        const expected = saidOfUnit(at, "1 A^3*K");
+        if (expected === undefined) continue; // the engine knows of none
+        expect(at.row.unit === "", `${told} [${at.row.unit}]: ${expected}`).toBe(expected === "a plain number");
+        if (at.row.unit !== "") expect(saidOfUnit(at, "7"), told).toBeUndefined(); // 7 with the unit of the document
+      }
+    }
+  });
+});
+
 /* Numbers that were looked at in the plane: one reading of them serves space as well, and is asked again where there is time (LONG). */
 const asked = new Set<string>();
 
@@ -133,7 +198,7 @@ describe.each<Where>(["plane", "space"])("in %s", (where) => {
       const row = rowOf(begun(one, field, space), one.path, field.key, space);
       expect(row).toBeDefined();
       expect(row!.input === "yaml").toBe(isWritten(one.name, field.key));
-      expect(row!.unit).toBe(field.doc.unit);
+      if (field.doc.unit) expect(row!.unit).toBe(field.doc.unit);
     });
     test.each(fields.filter((field) => !field.type && !isWritten(one.name, field.key)))(
       "$key can be written in its other ways",
