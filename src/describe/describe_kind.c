@@ -2,6 +2,7 @@
  * channels, symbols, and how a new one is written.
  */
 #include "describe/describe.h"
+#include "model/friction.h"
 #include "model/model.h"
 
 static void put_optional(tml_json_writer *p, const char *key, const char *text)
@@ -69,6 +70,7 @@ static void put_form(tml_json_writer *p, const char *key, const tml_joint_class 
     tml_json_number(p, "rate_rows", rates);
     tml_json_bool(p, "needs_axis", form->needs_axis);
     tml_json_bool(p, "shares_point", form->shares_point);
+    tml_json_bool(p, "friction_radius", tml_friction_needs_radius(form));
     tml_json_open(p, "coordinates", '[');
     for (size_t i = 0; i < form->coordinates_count; i++) {
         const tml_coordinate *c = &form->coordinates[i];

@@ -111,13 +111,21 @@ static bool fits_joint(tml_resolved *r, const tml_element *e, const tml_joint_fo
     return good;
 }
 
-static bool has_radius(tml_resolved *r, const tml_element *e, const tml_joint_form *form, const tml_friction *f)
+bool tml_friction_needs_radius(const tml_joint_form *form)
 {
+    if (form->frictions_count == 0)
+        return false;
     const tml_friction_form *x = &form->frictions[0];
     bool scales = x->is_rotation; /* a torque is friction times the radius */
     for (int i = 0; i < x->size; i++)
         scales |= x->by_radius[i];
-    if (!x->pin || x->optional || tml_friction_has(f, "radius") || (!f->dry && x->is_rotation) || !scales)
+    return x->pin && !x->optional && scales;
+}
+
+static bool has_radius(tml_resolved *r, const tml_element *e, const tml_joint_form *form, const tml_friction *f)
+{
+    const tml_friction_form *x = &form->frictions[0];
+    if (!tml_friction_needs_radius(form) || tml_friction_has(f, "radius") || (!f->dry && x->is_rotation))
         return true;
     tml_log_raise(
         r->log, TML_E_FRICTION_RADIUS, f->place,

@@ -20,6 +20,8 @@ bool tml_element_friction(tml_resolved *r, const tml_element *joint, tml_frictio
 double tml_friction_value(const tml_friction *friction, const char *field);
 void tml_friction_set(tml_friction *friction, const char *field, double value);
 bool tml_friction_has(const tml_friction *friction, const char *field);
+/* Whether dry friction of a joint of this form needs the radius of its pin, ball or shaft. */
+bool tml_friction_needs_radius(const tml_joint_form *form);
 /* Whether this friction of the joint acts: an optional one needs a radius. */
 static inline bool tml_friction_acts(const tml_friction *friction, const tml_friction_form *form)
 {

@@ -3,10 +3,12 @@ import type { ComponentChildren } from "preact";
 import { IconButton, Menu } from "../shell/widgets";
 import { description } from "../state/description";
 import { settledText } from "../state/document";
+import { scene } from "../state/model";
 import { choose } from "./chosen";
 import { commit, commitOrReport } from "./commit";
 import { keysFor, namesFor, unitAt } from "./complete";
 import { Entry, Select } from "./entry";
+import { firstFriction } from "./first_friction";
 import { BOOLEANS, faultAt, fieldsToAdd, firstValue, formRows, type Row, valueRow } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
@@ -267,6 +269,9 @@ function FieldRows({ row, bare, head }: { row: Row; bare?: boolean; head?: Compo
 }
 
 function beginning(reader: SchemaReader, field: Field, path: Path): Value {
+  const friction =
+    field.key === "friction" ? firstFriction(path, root(), knowledge.value.space, scene.value?.size ?? 0) : undefined;
+  if (friction !== undefined) return friction;
   const ofDrawing = field.key === "points" && path[0] === "bodies";
   const names = ofDrawing
     ? keysOf(settledText.value, ["points"])

@@ -80,6 +80,7 @@ export interface JointForm {
   rows: number;
   needs_axis: boolean;
   shares_point: boolean;
+  friction_radius?: boolean; // dry friction needs the radius of the pin, ball or shaft
   coordinates: { name: string; unit: string; channel: boolean }[];
 }
 

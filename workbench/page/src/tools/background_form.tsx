@@ -1,6 +1,6 @@
 /* background_form.tsx - the picture under the drawing, adjusted: its place, size and angle as numbers, how strongly it shows, and its
  * calibration by two places whose distance is known. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { Entry } from "../editor/entry";
 import { Frame } from "../editor/values";
@@ -119,7 +119,8 @@ function Calibration({ now }: { now: Background }) {
   const words = texts.background;
   const picked = calibrating.value ?? [];
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  /* before the next key comes */
+  useLayoutEffect(() => {
     if (picked.length === 2 || hand.peek() === "keys") box.current?.querySelector("input")?.select();
   }, [picked.length]);
   const [a, b] = picked;

@@ -90,6 +90,7 @@ test("a picture is dropped under the drawing, calibrated, moved, locked, and kep
 
   /* by keys only: two places typed that are 50 mm apart, and are 100 mm apart in truth */
   await form.getByRole("button", { name: "Calibrate by two points" }).press("Enter");
+  await expect(form.getByRole("textbox", { name: "Point 1, x and y" })).toBeFocused();
   await page.keyboard.type("30");
   await page.keyboard.press("Enter");
   await expect(form).toContainText("x and y are needed.");

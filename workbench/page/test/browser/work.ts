@@ -23,6 +23,13 @@ export async function callsDuring(client: CDPSession, act: () => Promise<unknown
   return scripts.flatMap((one) => one.functions).reduce((sum, one) => sum + one.ranges[0]!.count, 0);
 }
 
+/* Counts from now on what the engine answers to a page that is opened after this: each answer is work, as each frame is. */
+export function answersTo(page: Page): { count: number } {
+  const answers = { count: 0 };
+  page.on("websocket", (socket) => socket.on("framereceived", () => answers.count++));
+  return answers;
+}
+
 /* ---- playing ---- */
 
 /* Counts, before anything of the page runs, what it draws. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import * as make from "../../src/editor/additions";
 import { faultAt, faultsOf, firstValue, formRows, type Row } from "../../src/editor/form";
+import { firstFriction } from "../../src/editor/first_friction";
 import { retypeShape } from "../../src/editor/retype";
 import { type Field, type Schema, SchemaReader } from "../../src/editor/schema";
 import { applyChanges, type Path, setValue, type Value } from "../../src/editor/text_edits";
@@ -183,6 +184,23 @@ describe.each<Where>(["plane", "space"])("a bare number in %s is in a unit of th
         if (at.row.unit !== "") expect(saidOfUnit(at, "7"), told).toBeUndefined(); // 7 with the unit of the document
       }
     }
+  });
+});
+
+describe.each<Where>(["plane", "space"])("friction that a form adds in %s", (where) => {
+  const space = where === "space";
+  const joints = casesOf(where).filter(({ text, path }) => {
+    const fields = SCHEMA.fields(path, readTree(text).root);
+    return path[0] === "joints" && fields.some(({ key }) => key === "friction");
+  });
+  const taken = joints.filter(({ text, path }) => {
+    const said = messagesOf(put(text, [...path, "friction"], "0.1"));
+    return !said.some(({ text: words }) => /friction (has no|is not|of a .* joint is not)/.test(words));
+  });
+  test.each(taken)("$name is taken by the engine", ({ text, path }) => {
+    const value = firstFriction(path, readTree(text).root, space, 2)!;
+    const said = messagesOf(put(text, [...path, "friction"], value)).map((one) => one.text);
+    expect(said.filter((words) => words.includes("friction"))).toEqual([]);
   });
 });
 
