@@ -90,8 +90,8 @@ export class PlotCanvas {
   take(model: PlotModel, window: [number, number] | null): void {
     this.model = model;
     this.u.batch(() => {
-      this.look(window);
       this.u.redraw(true, true); // the same range does not mean the same curves
+      this.look(window); // afterwards: redraw() asks for the range that there was
     });
   }
 
