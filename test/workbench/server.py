@@ -742,6 +742,19 @@ analyses: [dynamics: {end: 2, tolerance: 1e-11}]
         open_ = open_.replace("bodies:", "bodies:\n  ground: {points: {G: [30, 0]}}")
         self.assertIn("cannot be", self.refused("failed", page, "range", text=open_, coordinate="O.angle"))
 
+    def test_import(self):
+        page = self.page()
+        for name in ("arm.urdf", "ball.xml", "linkage.sdf"):
+            file = ROOT / "test/robot" / name
+            found = page.do("import", text=file.read_text(), name=name)
+            self.assertEqual(found["text"], command("import", str(file)).stdout)
+            self.assertEqual([one for one in page.do("check", text=found["text"], name="model.yaml")["messages"]
+                              if one["severity"] == "error"], [])
+        wrong = page.do("import", text="<robot><link/></robot>", name="wrong.urdf")
+        self.assertIsNone(wrong["text"])
+        self.assertEqual(wrong["messages"][0]["severity"], "error")
+        self.refused("wrong", page, "import")
+
     def test_a_text_is_laid_out_as_by_the_command(self):
         page = self.page()
         untidy = FOURBAR.replace(": ", ":   ") + "# the end\n"

@@ -29,6 +29,12 @@ export interface Explanation {
 /* Parameters given other values than the text gives them; each an expression as in the file. */
 export type Settings = Record<string, string>;
 
+/* The model of a robot's description, as `trammel import` makes it; null: it cannot be read. */
+export interface Imported {
+  text: string | null;
+  messages: Message[];
+}
+
 /* A text as `trammel format` lays it out. */
 export interface LaidOut {
   text: string | null; // null: it cannot be, the messages say why
@@ -402,6 +408,7 @@ export interface Engine {
   describe(): Promise<Description>;
   explain(code: string): Promise<Explanation>;
   format(text: string, name: string): Promise<LaidOut>;
+  import(text: string, name: string): Promise<Imported>;
   check(text: string, name: string, set?: Settings, stop?: AbortSignal): Promise<Checked>;
   run(text: string, name: string, options: RunOptions, progress?: Progress, stop?: AbortSignal): Promise<RunAnswer>;
   verify(

@@ -24,6 +24,7 @@ import {
   type Drag,
   type DragResult,
   type InfluenceAnswer,
+  type Imported,
   type LaidOut,
   type Look,
   type OpenFile,
@@ -238,6 +239,9 @@ export class ServerEngine implements Engine {
   }
   format(text: string, name: string): Promise<LaidOut> {
     return this.link.ask("format", { text, name });
+  }
+  import(text: string, name: string): Promise<Imported> {
+    return this.link.ask("import", { text, name });
   }
   check(text: string, name: string, set?: Settings, stop?: AbortSignal): Promise<Checked> {
     return this.link.ask("check", { text, name, set }, undefined, stop);

@@ -10,6 +10,7 @@ import { isPage, LARGEST_PAGE, modelInPage } from "./model_in_page";
 import { openText } from "./session";
 import { LARGEST } from "./share";
 import { isOpenElsewhere, findOtherTabs } from "./tab";
+import { importRobot, robotFormat } from "./robot_file";
 import { toast } from "./toast";
 import { phase } from "./work";
 
@@ -88,6 +89,8 @@ export async function takeFile(file: File): Promise<void> {
   try {
     const content = await file.text();
     if (content.includes("\0")) throw new Error("It is not a text file.");
+    const format = robotFormat(content);
+    if (format !== null) return await takeRobot(file.name, content, format);
     const carried = isPage(content) ? modelInPage(content) : { name: file.name, text: content };
     if (!carried) throw new Error(texts.share.noModel);
     openText(carried.text, carried.name, { run: true });
@@ -97,10 +100,18 @@ export async function takeFile(file: File): Promise<void> {
   }
 }
 
+/* The model of a robot's description, to be saved as a file of its own. */
+async function takeRobot(fileName: string, content: string, format: string): Promise<void> {
+  const { name, text, notes } = await importRobot(fileName, content);
+  openText(text, name, { run: true });
+  const left = notes.slice(0, 3).join(" ");
+  toast(texts.shell.robotFile.imported(fileName, format, left, Math.max(notes.length - 3, 0)), { seconds: 15 });
+}
+
 export function pickFile(): void {
   const input = document.createElement("input");
   input.type = "file";
-  input.accept = ".yaml,.yml,.json,.html,text/yaml,application/json,text/html";
+  input.accept = ".yaml,.yml,.json,.html,.urdf,.xml,.mjcf,.sdf,text/yaml,application/json,text/html";
   input.onchange = () => {
     const file = input.files?.[0];
     if (file) void takeFile(file);

@@ -1740,6 +1740,12 @@ export const english = {
       isTooLargeForAModel: (name: string | number): string => `${name} is too large for a model.`,
       couldNotBeRead: (name: string | number, words: string | number): string => `${name} could not be read. ${words}`,
     },
+    robotFile: {
+      cannotBeRead: "It cannot be read.",
+      line: (line: number): string => `line ${line}`,
+      imported: (file: string, format: string, left: string, more: number): string =>
+        `${file} is a ${format} file: this is the model made of it.${left ? ` ${left}` : ""}${more > 0 ? ` And ${more} more.` : ""}`,
+    },
     gallery: {
       examples: "Examples",
     },
