@@ -129,17 +129,15 @@ static void note_compliant(tml_verify_workspace *v, int i, const tml_comparison 
     tml_verified *f = &v->list[i];
     const bool exhausted = tml_verify_exhausted(v, i);
     if (f->verdict == TML_NOT_COMPARED && !f->text[0])
-        f->text = exhausted ? "its stiff joints make it too slow (--thorough integrates it to the end)"
+        f->text = exhausted ? "its stiff joints make it too slow (a thorough verification integrates it to the end)"
                             : "its joints yield so much that it is not conclusive";
     if (f->verdict != TML_AGREES && f->verdict != TML_DISAGREES)
         return;
     if (exhausted)
-        add_note(
-            v,
-            tml_arena_format(
-                v->arena,
-                "%s was integrated to t = %.4g s: its stiff joints make it slow (--thorough integrates it to the end)",
-                f->name, f->reached));
+        add_note(v, tml_arena_format(v->arena,
+                                     "%s was integrated to t = %.4g s: its stiff joints make it slow (a thorough "
+                                     "verification integrates it to the end)",
+                                     f->name, f->reached));
     const char *diverged = "", *unsettled = "";
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++) {
         const tml_difference *d = &f->of[q];

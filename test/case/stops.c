@@ -141,6 +141,15 @@ Test(stops, drivers_are_obeyed_and_told)
                    TML_OK, "inverse: O.angle is beyond its limits at t = ");
 }
 
+/* 60 degrees are reached at t = pi/3 s by a speed of 1 rad/s. */
+Test(stops, a_driver_that_meets_a_stop_is_told_so)
+{
+    tml_expect_run(ROD "drivers: {d: {O.angle: t}}\nanalyses: [dynamics: {end: 2, output: 0.05}]\n", TML_FAILED,
+                   "at t = 1.0471975");
+    tml_expect_run(ROD "drivers: {d: {O.angle: t}}\nanalyses: [dynamics: {end: 2, output: 0.05}]\n", TML_FAILED,
+                   "drivers move the mechanism on against O.upper_limit");
+}
+
 Test(stops, equilibria_are_on_rigid_stops_or_between_them)
 {
     tml_case c = tml_case_run_text("rod", ROD "analyses: [static]\n", NULL);

@@ -182,6 +182,16 @@ static tml_place place_of(const tml_interaction_run *x)
     return x->r->m->task->element->place;
 }
 
+/* Whether one contact or stop alone stands against motions that drivers prescribe. */
+static bool holds_drivers(const tml_interaction_run *x)
+{
+    const tml_system *s = x->r->m->task->system;
+    int closed = 0;
+    for (int k = 0; k < x->problem.count; k++)
+        closed += x->list[k].kind == TML_CONDITION_UNILATERAL;
+    return closed == 1 && s->driver_count > 0;
+}
+
 tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_complementarity_outcome outcome, double t,
                                       const char *what)
 {
@@ -190,7 +200,12 @@ tml_status tml_interaction_run_refuse(const tml_interaction_run *x, tml_compleme
     bool friction = false;
     for (int k = 0; k < x->problem.count; k++)
         friction |= x->list[k].kind != TML_CONDITION_UNILATERAL;
-    if (!friction && outcome == TML_NO_SOLUTION)
+    if (!friction && outcome == TML_NO_SOLUTION && holds_drivers(x))
+        tml_log_raise(task->log, TML_E_NO_FORCES, task->system->interactions[x->list[0].which].place,
+                      "dynamics: at t = %.9g s drivers move the mechanism on against %s, where it cannot go on: no %s "
+                      "stop what is prescribed; let the motion end before, or make what it meets compliant",
+                      t, names, what);
+    else if (!friction && outcome == TML_NO_SOLUTION)
         tml_log_raise(
             task->log, TML_E_NO_FORCES, task->system->interactions[x->list[0].which].place,
             "dynamics: at t = %.9g s no %s keep these contacts from pressing into each other (%s): they hold a "

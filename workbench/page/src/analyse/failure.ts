@@ -14,7 +14,8 @@ function instant(text: string): string {
 export function failureText(messages: readonly Message[]): string | null {
   const first = messages.find((message) => message.severity === "error");
   if (!first) return null;
-  const locks = messages.some((message) => LOCKS.test(message.text));
+  const isStopped = /^E67/.test(first.code ?? ""); // by a contact or a stop, as it says
+  const locks = !isStopped && messages.some((message) => LOCKS.test(message.text));
   if (locks) return texts.results.failure.itLocksChangeItsLengthsOr(instant(first.text));
   return messageText(first);
 }

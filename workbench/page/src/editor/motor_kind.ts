@@ -10,6 +10,7 @@ import type { TextChange } from "../state/document";
 import type { Selected } from "../state/selection";
 import { EMPTY, type Motion } from "./motor_motion";
 import { combine, get, keysOf, remove, renameKey, setValue, type Value } from "./text_edits";
+import type { Range } from "./motor_presets";
 import { writeMotion } from "./motor_write";
 import { motorUnit } from "./motor_units";
 
@@ -19,6 +20,7 @@ export interface Drivable {
   owner: string; // "O"
   turning: boolean;
   value: number | null; // at the start, SI
+  range?: Range; // as far as a stroke or stops let it
   load: { kind: string; field: string; on: string } | null; // how a torque is put there; null: it cannot be
 }
 
@@ -44,13 +46,14 @@ export function drivablesOf(scene: Scene, joint: string): Drivable[] {
   const found = scene.joints.find(({ name }) => name === joint);
   if (!found || jointKind(found.type)?.connects !== "bodies") return [];
   const all = found.coordinates.filter(({ channel, unit }) => channel && (unit === "rad" || unit === "m"));
-  return all.map(({ channel, unit, value }) => {
+  return all.map(({ channel, unit, value, limits }) => {
     const turning = unit === "rad";
     return {
       channel,
       owner: joint,
       turning,
       value: value ?? null,
+      range: limits ?? undefined,
       load: loadOn(all.length > 1 ? channel : joint, turning),
     };
   });
@@ -68,6 +71,13 @@ function ownLoad(type: string): string {
   return forceKind(type)?.fields.find(({ required, unit }) => required && unit === "N")?.name ?? "";
 }
 
+/* How short and how long a cylinder can be. */
+function rangeOfLength({ stroke, retracted, extended }: Record<string, number>): Range | undefined {
+  if (stroke === undefined) return undefined;
+  if (retracted !== undefined) return [retracted, retracted + stroke];
+  return extended === undefined ? undefined : [extended - stroke, extended];
+}
+
 /* The length of a cylinder. */
 export function drivableCylinder(scene: Scene, name: string): Drivable | null {
   const force = scene.forces.find((one) => one.name === name);
@@ -79,6 +89,7 @@ export function drivableCylinder(scene: Scene, name: string): Drivable | null {
     owner: name,
     turning: false,
     value: from && to ? distance(from, to) : null,
+    range: rangeOfLength(force.numbers),
     load: field ? { kind: force.type, field, on: name } : null,
   };
 }

@@ -7,7 +7,10 @@ interface Place {
   turning: boolean;
   value: number | null; // where it stands, SI
   size: number; // m, of the mechanism
+  range?: Range; // as far as a stroke or stops let it
 }
+
+export type Range = readonly [low: number | null, high: number | null];
 
 const TURN = Math.PI / 2; // rad: how far a move goes
 
@@ -21,13 +24,27 @@ function reachOf({ turning, size }: Place): number {
   return turning ? TURN : round(size / 5 || 0.1);
 }
 
+const OF_ROOM = 0.8; // how much of the room up to a stop is used
+
+/* How far a move goes, with its sign: the usual way, or what a stop leaves of it on the side where there is more room. */
+function moveOf(place: Place): number {
+  const reach = reachOf(place);
+  const [low, high] = place.range ?? [null, null];
+  const here = place.value ?? 0;
+  const [down, up] = [low === null ? Infinity : here - low, high === null ? Infinity : high - here];
+  if (up >= reach) return reach;
+  const room = Math.max(up, down);
+  const far = Math.min(reach, OF_ROOM * Math.max(room, 0));
+  return Number((up >= down ? far : -far).toPrecision(2));
+}
+
 export function presetMotion(way: Way, before: Motion, place: Place): Motion {
   const { turning, value } = place;
   const unit = (of: Parameters<typeof motorUnit>[0]): string => motorUnit(of, turning);
   const reach = reachOf(place);
   const here = value !== null && Math.abs(value) > 1e-9 ? inUnit(value, unit("value")) : `0 ${unit("value")}`;
   const from = before.from || here;
-  const to = before.to || sum(from, inUnit(reach, unit("value")));
+  const to = before.to || sum(from, inUnit(moveOf(place), unit("value")));
   const speed = before.speed.replace(/^-\s*/, "");
   const next: Motion = { ...before, way, from, to };
   if (way === "speed" && before.way === "speed" && before.speed) return before;

@@ -9,7 +9,7 @@ import { settingsText } from "../analyse/summary";
 import { duration } from "../shell/quantity";
 import { Drawing } from "../drawing/drawing";
 import { Transport } from "../drawing/transport";
-import { commentOf } from "../shell/naming";
+import { commentOf, descriptionOf } from "../shell/naming";
 import { dark } from "../shell/theme";
 import { IconButton } from "../shell/widgets";
 import { table } from "../state/runs";
@@ -36,12 +36,12 @@ function dateText(made: string): string {
 }
 
 function Head({ report }: { report: Report }) {
-  const comment = commentOf(report.text);
+  const about = descriptionOf(report.text) || commentOf(report.text);
   return (
     <header class="report-head">
       <div>
         <h1>{report.scene?.title || report.name}</h1>
-        {comment && <p>{comment}</p>}
+        {about && <p>{about}</p>}
         <p class="report-made">
           {report.name}
           {texts.report.page.computedOn} <time dateTime={report.made}>{dateText(report.made)}</time>{" "}

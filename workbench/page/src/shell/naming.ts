@@ -19,11 +19,18 @@ export function descriptionOf(text: string): string {
   return valueOf("description", text);
 }
 
-/* What the comment at the head of a text says. */
+/* With which a new text begins, for whoever writes it: they say nothing of the model. */
+export const HINTS = [
+  "# Draw with the tools, or write here: both show the same model.",
+  '# Numbers without a unit are SI: m, kg, s, rad. "40 mm", "12 g" and "30 deg" also work.',
+] as const;
+
+/* What the comment at the head of a text says of the model. */
 export function commentOf(text: string): string {
   const lines: string[] = [];
   for (const line of text.split(/\r?\n/)) {
     if (!line.startsWith("#")) break;
+    if ((HINTS as readonly string[]).includes(line.trim())) continue;
     lines.push(line.replace(/^#+\s*/, ""));
   }
   return lines.join(" ").trim();

@@ -1,6 +1,7 @@
 /* new_model.ts - the text that a new mechanism begins with, in the units that were chosen last. */
 import { kept } from "../state/settings";
 import type { DisplayUnits } from "./display_units";
+import { HINTS } from "./naming";
 
 export const NEW_NAME = "untitled.yaml";
 
@@ -16,8 +17,7 @@ export const newUnits = kept<DisplayUnits>("units", {
 /* In space z is up. */
 export function newText(space = false): string {
   const { length, force, angle, speed, mass } = newUnits.value;
-  return `# Draw with the tools, or write here: both show the same model.
-# Numbers without a unit are SI: m, kg, s, rad. "40 mm", "12 g" and "30 deg" also work.
+  return `${HINTS.join("\n")}
 trammel: 1
 title: New mechanism${space ? " in space\nspace: space" : ""}
 display: {length: ${length}, force: ${force}, angle: ${angle}, speed: ${speed}, mass: ${mass}}

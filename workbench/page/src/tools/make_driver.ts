@@ -1,6 +1,7 @@
 /* make_driver.ts - what is written for a motor that prescribes a motion: of a pin, a slider, or the length of a cylinder. */
+import { drivablesOf } from "../editor/motor_kind";
 import { EMPTY, type Motion } from "../editor/motor_motion";
-import { presetMotion } from "../editor/motor_presets";
+import { presetMotion, type Range } from "../editor/motor_presets";
 import { inUnit, motorUnit } from "../editor/motor_units";
 import { partsOf } from "../editor/motor_write";
 import { slides } from "../state/description";
@@ -19,6 +20,7 @@ export interface Target {
   called: string; // "joint O"
   turning: boolean;
   start: number; // where it stands
+  range?: Range; // as far as a stroke or stops let it
   crank: string | null; // the one body that turns about a pin of the ground
 }
 
@@ -38,17 +40,21 @@ export function targetOf(sketch: Sketch, joint: SketchJoint, coordinate: string)
     called: texts.tools.makeDriver.joint(joint.name),
     turning,
     start: currentValue(sketch, joint, channel),
+    range: sketch.scene
+      ? drivablesOf(sketch.scene, joint.name).find((one) => one.channel === channel)?.range
+      : undefined,
     crank: turning && bodies?.length === 1 ? bodies[0]! : null,
   };
 }
 
-export function cylinderTarget({ name, type }: SketchForce, length: number): Target {
+export function cylinderTarget({ name, type }: SketchForce, length: number, range?: Range): Target {
   return {
     owner: name,
     channel: `${name}.length`,
     called: `${type} ${name}`,
     turning: false,
     start: length,
+    range,
     crank: null,
   };
 }
@@ -72,12 +78,15 @@ export function makeDriver(plan: Plan, target: Target, asked: Motion): Made | Re
   const why = whyNot(plan, target);
   if (why) return why;
   const { sketch } = plan;
-  const { owner, channel, turning, start } = target;
+  const { owner, channel, turning, start, range } = target;
   const unit = motorUnit("value", turning);
   const here = Math.abs(start) < 1e-9 ? "" : inUnit(start, unit, 9);
   const from = asked.from || here;
   const way = asked.way === "load" || asked.way === "other" ? "speed" : asked.way;
-  const motion = { ...presetMotion(way, { ...asked, from }, { turning, value: start, size: sketch.size }), from };
+  const motion = {
+    ...presetMotion(way, { ...asked, from }, { turning, value: start, size: sketch.size, range }),
+    from,
+  };
   const name = plan.newName("drive", true);
   const { expression, table } = partsOf(sketch.text, name, motion, [motorUnit("time", turning), unit]);
   if (table?.fields) plan.edits.push(put(["tables", table.name], table.fields));

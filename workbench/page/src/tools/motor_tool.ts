@@ -44,7 +44,7 @@ function onCylinder(sketch: Sketch, force: SketchForce): Made | Refused {
       edits: [put(["forces", force.name, known.load.field], load)],
       select: { kind: "force", name: force.name },
     };
-  return makeDriver(new Plan(sketch), cylinderTarget(force, known.value), drafts.value.sliding);
+  return makeDriver(new Plan(sketch), cylinderTarget(force, known.value, known.range), drafts.value.sliding);
 }
 
 /* The driver that is clicked, or that moves the joint that is. */

@@ -16,4 +16,6 @@ test("a mechanism that locks is reported", () => {
   expect(words.length).toBeLessThan(70); // two lines of a phone
   expect(failureText([stuck])).toBe("the motion could not be integrated beyond t = 0.107271048 s");
   expect(failureText([note])).toBeNull();
+  const stop = { ...said("error", "drivers move the mechanism on against cyl.upper_end"), code: "E670" };
+  expect(failureText([stop, note])).toBe(stop.text);
 });

@@ -125,6 +125,24 @@ describe("what a driver does", () => {
     expect(move).toMatchObject({ way: "move", to: "118.6479 deg", speed: "15 rpm" });
     expect(presetMotion("swing", move, place)).toMatchObject({ from: move.from, to: move.to, period: "2 s" });
   });
+
+  it("stays within the stroke that there is", () => {
+    const EMPTY_SLIDE = { ...EMPTY, way: "speed" as const };
+    for (const [value, low, high] of [
+      [0.5, 0.45, 0.6],
+      [0.5, 0.4, 0.52],
+      [0.5, 0.49, 0.501],
+      [0.5, null, 0.5],
+    ] as const) {
+      const place = { turning: false, value, size: 1, range: [low, high] as const };
+      const { from, to } = presetMotion("swing", EMPTY_SLIDE, place);
+      const end = constant(to)!;
+      expect(constant(from)).toBeCloseTo(value, 12);
+      expect(end).not.toBe(value);
+      expect(end).toBeGreaterThan(low ?? -Infinity);
+      expect(end).toBeLessThan(high);
+    }
+  });
 });
 
 describe("the engine", () => {

@@ -1,5 +1,6 @@
 /* Names of files, and what a text says of itself. */
 import { describe, expect, it } from "vitest";
+import { newText } from "../../src/shell/new_model";
 import { commentOf, fileNameFor, freeName, isSpatial, titleOf, wholeName } from "../../src/shell/naming";
 import { describe as told, ordered, searchExamples } from "../../src/shell/examples";
 
@@ -13,6 +14,8 @@ describe("a text", () => {
   it("has a comment at its head", () => {
     expect(commentOf("# One\n# two\n\n# three\n")).toBe("One two");
     expect(commentOf("trammel: 1\n# no\n")).toBe("");
+    expect(commentOf(newText())).toBe(""); // hints for whoever writes are no description
+    expect(commentOf(`# A crank.\n${newText()}`)).toBe("A crank.");
   });
 
   it("is spatial if it says so", () => {
