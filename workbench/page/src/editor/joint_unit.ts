@@ -71,8 +71,8 @@ function limitUnit(root: Node | null, joint: string, inside: Path, space: boolea
 }
 
 /* Of joints by expressions, and of two joints of which one slides. */
-function gearUnit(root: Node | null, joint: string, field: string, space: boolean): string {
-  const [first, second] = [0, 1].map((i) => unitOfJoint(root, textAt(root, ["joints", joint, "gear", i]), space));
+function gearUnit(root: Node | null, joint: string, type: string, field: string, space: boolean): string {
+  const [first, second] = [0, 1].map((i) => unitOfJoint(root, textAt(root, ["joints", joint, type, i]), space));
   if (field === "offset") return second ?? "";
   return first === undefined || second === undefined || first === second ? "" : `${second}/${first}`;
 }
@@ -90,7 +90,16 @@ function unitInJoint(root: Node | null, [, name, field, ...inside]: Path, space:
   const unit = unitOfJoint(root, joint, space);
   if (field === "limits") return limitUnit(root, joint, inside, space);
   if (field === "friction" && inside[0] === "viscous") return unitFor("damping", unit);
-  if (type === "gear" && (field === "ratio" || field === "offset")) return gearUnit(root, joint, field, space);
+  const kind = description.value.joints.find((one) => one.name === type);
+  const given = kind?.fields.find((one) => one.name === field);
+  if (
+    type &&
+    kind?.connects === "joints" &&
+    given &&
+    given.unit === undefined &&
+    (field === "ratio" || field === "offset")
+  )
+    return gearUnit(root, joint, type, field, space);
   return field === "stiffness" || field === "damping" ? complianceUnit(type, field, inside[0]) : "";
 }
 
@@ -118,8 +127,9 @@ function unitInForce(root: Node | null, path: Path, space: boolean): string {
   const node = nodeAt(root, ["forces", name]);
   const type = typeOf("forces", node);
   const kind = description.value.forces.find((one) => one.name === type);
-  if (type === "bushing") return bushingUnit(root, path, space);
-  if (type === "contact" && field === "stiffness") return contactUnit(root, name);
+  if (kind?.fields.some((one) => one.name === field && one.type.endsWith("_matrix")))
+    return bushingUnit(root, path, space);
+  if (kind?.acts_on === "surfaces" && field === "stiffness") return contactUnit(root, name);
   const what = FORCE_FIELDS[field];
   if (!what || !kind || path.length > 3 || kind.fields.find((one) => one.name === field)?.unit !== undefined) return "";
   if (kind.acts_on === "points") return unitFor(what, "m");
@@ -142,14 +152,14 @@ function channelUnit(root: Node | null, channel: string, space: boolean, speeds 
 /* The SI unit of a value whose unit depends on a joint; "" where it has none, or none that is known here. */
 export function jointUnit(path: Path, root: Node | null, space: boolean): string {
   const { path: own, root: inside } = scoped(path, root);
-  const [section, , kind, field, channel] = own;
+  const [section, , , field, channel] = own;
   if (section === "joints" && own.length > 2) return unitInJoint(inside, own, space);
   if (section === "forces" && own.length > 2) return unitInForce(inside, own, space);
   if (section === "initial" && own.length === 2) return channelUnit(inside, String(own[1]), space);
   if (section === "drivers" && own.length === 3) return channelUnit(inside, String(own[2]), space);
   if (section === "analyses" && field === "initial" && channel !== undefined)
     return channelUnit(inside, String(channel), space);
-  if (section === "analyses" && kind === "steady" && field === "speeds" && channel !== undefined)
+  if (section === "analyses" && field === "speeds" && channel !== undefined)
     return channelUnit(inside, String(channel), space, true);
   return "";
 }
