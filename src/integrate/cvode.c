@@ -235,6 +235,8 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
     while (!stop && t < p->t1) {
         if (p->max_step)
             CVodeSetMaxStep(r->memory, p->step > 0 ? fmin(p->step, p->max_step(p->context)) : p->max_step(p->context));
+        if (p->time_step)
+            CVodeSetStopTime(r->memory, fmin(p->t1, t + p->time_step(p->context, t, 1)));
         const int flag = CVode(r->memory, p->t1, r->y, &t, CV_ONE_STEP);
         statistics->reached = t;
         unpack(r, r->z, p->y);

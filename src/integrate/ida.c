@@ -13,6 +13,7 @@ tml_status tml_ida_run(const tml_problem *problem, tml_statistics *statistics, t
 #include "integrate/sparse_matrix.h"
 #include "integrate/stepping.h"
 #include <ida/ida.h>
+#include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_klu.h>
@@ -99,6 +100,8 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
     realtype t = p->t0;
     int stop = tml_stepping_begin(&r->stepping);
     while (!stop && t < p->t1) {
+        if (p->time_step)
+            IDASetStopTime(r->memory, fmin(p->t1, t + p->time_step(p->context, t, 1)));
         const int flag = IDASolve(r->memory, p->t1, &t, r->z, r->zdot, IDA_ONE_STEP);
         statistics->reached = t;
         if (flag < 0)

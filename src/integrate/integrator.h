@@ -38,7 +38,10 @@ typedef struct {
     double step;                       /* fixed step (rk4), or the largest (0: no limit) */
     double first_step_factor;          /* factor of the first step */
     double (*max_step)(void *context); /* longest step from the state last evaluated; NULL: no limit */
-    const double *times;               /* (time_count) output times, ascending, from t0 to t1 */
+    /* Longest step from t that does not pass over a narrow feature of what depends on time alone: of so many cells in each of which nothing is hidden;
+     * NULL: no limit */
+    double (*time_step)(void *context, double t, int cells);
+    const double *times; /* (time_count) output times, ascending, from t0 to t1 */
     int time_count;
     void *context;
     int (*rate)(void *context, double t, const double *y, double *ydot);

@@ -21,10 +21,11 @@
 #include <string.h>
 
 enum { HIGH_ORDER = 8 };
-static const double MAX_SCATTER = 3;     /* by the size of the state */
-static const double RESOLVED = 1e-3;     /* of a signal: error of its mean over a step */
-static const double SMALL_SIGNAL = 1e-6; /* of its scale */
-static const double BRIEF = 0.01;        /* of the characteristic time: in shorter steps signals may jump */
+static const double MAX_SCATTER = 3;                   /* by the size of the state */
+static const double RESOLVED = 1e-3;                   /* of a signal: error of its mean over a step */
+static const double SMALL_SIGNAL = 1e-6;               /* of its scale */
+enum { CELLS_OF_A_STEP = 2, CELLS_OF_HIGH_ORDER = 4 }; /* so many cells of time: some stage is in each feature */
+static const double BRIEF = 0.01; /* of the characteristic time: in shorter steps signals may jump */
 
 /* ---- stages ---- */
 
@@ -343,6 +344,11 @@ static void note_resumption(const tml_runge_kutta_state *r, long steps)
         *r->p->resumption = (tml_resumption){r->control.h, r->rounding, r->age + steps};
 }
 
+static int cells_of(const tml_pair *pair)
+{
+    return pair->order < HIGH_ORDER ? CELLS_OF_A_STEP : CELLS_OF_HIGH_ORDER;
+}
+
 static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
@@ -360,6 +366,8 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
         r->begin = t;
         if (!fixed && p->max_step)
             r->control.h = fmin(r->control.h, p->max_step(p->context));
+        if (!fixed && p->time_step)
+            r->control.h = fmin(r->control.h, p->time_step(p->context, t, cells_of(r->pair)));
         memcpy(r->start, p->y, (size_t)p->n * sizeof(double));
         if (!fixed)
             choose_pair(r, statistics->steps);

@@ -10,6 +10,7 @@
  */
 #pragma once
 #include "expression/breaks.h"
+#include "expression/narrow_features.h"
 #include "model/channel.h"
 #include "model/model.h"
 #include "system/interaction.h"
@@ -440,13 +441,12 @@ typedef struct tml_system {
     int start_count;
     tml_time_break *time_breaks; /* instants at which what drives or loads it has a kink */
     int time_break_count;
-    tml_event *events;    /* the last ones are joins of tables */
-    int join_event_count; /* how many */
-    int event_count;
-    tml_action *actions; /* of events */
-    int action_count;
-    tml_assignment *assignments; /* of actions */
-    int assignment_count;
+    tml_narrow_features narrow;        /* of what drives or loads it */
+    tml_event *events;                 /* the last ones are joins of tables */
+    int event_count, join_event_count; /* of all, and of those */
+    tml_action *actions;               /* of events */
+    tml_assignment *assignments;       /* of actions */
+    int action_count, assignment_count;
     tml_state_variable *states;
     int state_count;
     tml_signal *signals;

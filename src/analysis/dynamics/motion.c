@@ -245,6 +245,8 @@ static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_stat
             continue;
         }
         begin_places(m);
+        if (m->time_steps)
+            tml_time_steps_refresh(m->time_steps);
         tml_status status = m->integrator.class->run(&m->problem, &part, m->task->log);
         const bool interrupted = status == TML_OK && m->interrupted;
         if (interrupted)
@@ -334,7 +336,7 @@ static bool is_plain(tml_motion *x)
     return m->task->model->wanted && !x->events && !m->interactions && !m->balanced && !m->places.count && !m->sizing &&
            !m->task->options->profile && m->integrator.class->automatic == TML_FOR_SMOOTH_MOTION && p->project &&
            p->event_count == 0 && p->function_count == 0 && p->followers == 0 && p->signal_count == 0 && !p->kinks &&
-           !p->max_step && !s->state_watch_count && p->t1 == m->request->end && p->time_count == 2 &&
+           !p->max_step && !p->time_step && !s->state_watch_count && p->t1 == m->request->end && p->time_count == 2 &&
            p->times[0] == p->t0 && p->times[1] == p->t1 && p->n == 2 * m->e->nv + 1;
 }
 

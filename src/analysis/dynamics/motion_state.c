@@ -248,6 +248,12 @@ static double max_step(void *context)
     return m->task->system->interaction_count ? fmin(step, tml_interactions_max_step(m)) : step;
 }
 
+static double time_step(void *context, double t, int cells)
+{
+    const tml_motion_state *m = context;
+    return tml_time_steps_longest(m->time_steps, t, cells);
+}
+
 /* Events that follow a clock, sin(w t), may occur many times where the motion itself is slow: max |g|/max |dg/dt| of any of their
  * expressions g, by samples over the run, everything but time as it is now. Of t - 2 it is as long as the run: no limit. */
 static double event_step(const tml_motion_state *m)
@@ -510,6 +516,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     for (int i = 0; i < signals; i++)
         m->signals[i] = NAN;
     tml_interaction_run_scale_signals(m, signal_scale);
+    m->time_steps = tml_time_steps_make(task->arena, s->narrow.time, s->narrow.time_count, m->e->work->inputs,
+                                        s->input_count, m->t0, request->end - m->t0);
     m->problem = (tml_problem){
         .n = n,
         .t0 = m->t0,
@@ -524,6 +532,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
                             m->has_springs || m->event_step < INFINITY
                         ? max_step
                         : NULL,
+        .time_step = m->time_steps ? time_step : NULL,
         .times = request->times,
         .time_count = request->time_count,
         .context = m,

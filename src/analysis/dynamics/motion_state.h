@@ -9,6 +9,7 @@
 #include "analysis/failure.h"
 #include "analysis/output_facts.h"
 #include "dynamics/tangent/tangent_sparse.h"
+#include "expression/time_steps.h"
 #include "integrate/integrator.h"
 
 typedef struct tml_dae_form tml_dae_form;
@@ -54,8 +55,9 @@ typedef struct {
     double residual_t;   /* when its residual was last evaluated, if at all */
     bool residual_known;
     double t0;
-    double rate;       /* characteristic rate at the start, 1/s: the unit of velocities */
-    double event_step; /* the longest step that does not miss events that follow a clock */
+    double rate;                /* characteristic rate at the start, 1/s: the unit of velocities */
+    tml_time_steps *time_steps; /* over narrow features of time; NULL: there are none */
+    double event_step;          /* the longest step that does not miss events that follow a clock */
     long solved; /* number of the solution at problem.y and solved_time, if it is still the latest; 0: there is none */
     double solved_time;
     tml_resumption resumption; /* of the integrator, from one run to the next */

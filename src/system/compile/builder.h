@@ -47,6 +47,7 @@ typedef struct {
         contact_pair_capacity, penalized_gap_capacity, relation_capacity;
     const tml_expression **expressions; /* all that were compiled */
     int expression_count, expression_capacity, time_break_capacity;
+    int time_feature_capacity, motion_feature_capacity;
     int parameters_named, parameters_noted;  /* how often a text names one that varies; in those expressions */
     tml_interaction_form *interaction_forms; /* (interaction_count) */
     double *numbers;                         /* (number_count) in texts that no user wrote */
@@ -120,8 +121,9 @@ bool tml_builder_number_named(const tml_builder *b, const char *name, tml_meanin
 void tml_builder_note_expression(tml_builder *b, const tml_expression *e);
 /* Whether parameters that vary are read by outputs, and by values of force laws without kinks that are known beforehand, alone. */
 bool tml_builder_parameters_only_load(const tml_builder *b);
-/* Breaks of the first of all expressions compiled so far. */
+/* Breaks and narrow features of the first of all expressions compiled so far. */
 void tml_builder_breaks(tml_builder *b, int count);
+void tml_builder_features(tml_builder *b, int count);
 /* Makes the value of a law whose expression has used results an unknown. */
 int tml_builder_result_law(tml_builder *b, int law, const char *name, tml_place place);
 /* Declares an interaction: its force laws and unknowns; its index. Where joints and forces are placed, before what is reported is known. */

@@ -195,7 +195,7 @@ static void build(tml_builder *b, const tml_element *analysis)
     if (analysis)
         tml_builder_events(b, analysis);
     if (b->log->error_count == errors)
-        tml_builder_breaks(b, moving);
+        tml_builder_breaks(b, moving), tml_builder_features(b, moving);
     if (b->log->error_count == errors)
         watch_tables(b);
 }

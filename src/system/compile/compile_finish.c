@@ -176,6 +176,8 @@ void tml_builder_finish(tml_builder *b)
     TML_OWN(b->home, s->limits, s->limit_count);
     TML_OWN(b->home, s->guards, s->guard_count);
     TML_OWN(b->home, s->time_breaks, s->time_break_count);
+    TML_OWN(b->home, s->narrow.time, s->narrow.time_count);
+    TML_OWN(b->home, s->narrow.motion, s->narrow.motion_count);
     TML_OWN(b->home, s->events, s->event_count);
     TML_OWN(b->home, s->actions, s->action_count);
     TML_OWN(b->home, s->assignments, s->assignment_count);

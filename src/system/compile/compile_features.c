@@ -1,0 +1,62 @@
+/* compile_features.c - narrow features of what drives, loads and couples bodies, and of rates of states: so that no step of an integrator passes over one.
+ */
+#include "system/compile/builder.h"
+
+static tml_varies varies(const tml_input *in)
+{
+    switch (in->what) {
+    case TML_INPUT_TIME:
+        return TML_VARIES_WITH_TIME;
+    case TML_INPUT_VALUE:
+    case TML_INPUT_RATE:
+    case TML_INPUT_STATE:
+        return TML_VARIES_WITH_MOTION;
+    case TML_INPUT_PARAMETER:
+    case TML_INPUT_MEMORY: /* both change at events alone */
+        return TML_VARIES_NOT;
+    case TML_INPUT_RESULT:
+    case TML_INPUT_OUTPUT:
+    case TML_INPUT_UNKNOWN:
+        return TML_VARIES_UNKNOWN;
+    }
+    return TML_VARIES_UNKNOWN;
+}
+
+/* How many derivatives of an expression the equations of motion contain: of the position that a driver prescribes two. */
+static int derivatives_of(const tml_system *s, const tml_expression *e)
+{
+    for (int i = 0; i < s->drive_count; i++) {
+        const tml_target *motion = s->rows[s->drives[i].row].motion;
+        if (motion && motion->value == e)
+            return motion->order < 2 ? 2 - motion->order : 0;
+    }
+    return 0;
+}
+
+static void keep(tml_builder *b, tml_narrow_feature f, tml_narrow_feature **list, int *count, int *capacity)
+{
+    if (!f.e)
+        return;
+    for (int i = 0; i < *count; i++)
+        if (tml_expression_same((*list)[i].e, f.e))
+            return;
+    const size_t work = tml_expression_size(f.e);
+    b->s->expression_work = work > b->s->expression_work ? work : b->s->expression_work;
+    TML_GROW(b->arena, *list, *count, *capacity);
+    (*list)[(*count)++] = f;
+}
+
+void tml_builder_features(tml_builder *b, int count)
+{
+    tml_system *s = b->s;
+    tml_varies *kinds = TML_NEW_ARRAY(b->arena, tml_varies, s->input_count + 1);
+    for (int i = 0; i < s->input_count; i++)
+        kinds[i] = varies(&s->inputs[i]);
+    for (int i = 0; i < count; i++) {
+        tml_narrow_feature time, motion;
+        tml_expression_narrow_features(b->home, b->expressions[i], kinds, derivatives_of(s, b->expressions[i]), &time,
+                                       &motion);
+        keep(b, time, &s->narrow.time, &s->narrow.time_count, &b->time_feature_capacity);
+        keep(b, motion, &s->narrow.motion, &s->narrow.motion_count, &b->motion_feature_capacity);
+    }
+}

@@ -1,0 +1,144 @@
+/* narrow_forces.c - forces that act for a time much shorter than the motion: a mass on a spring, against the closed form.
+ *
+ *   m x'' + k x = F(t), at rest before:   x(T) = int F(s)/m sin(w (T - s))/w ds,  w^2 = k/m
+ * by Gaussian quadrature over the pulse; of a pulse that is short against 1/w this is J/(m w) sin(w (T - a)) with the impulse J.
+ */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT = 1000 };
+static const double STIFFNESS = 4, END = 7;
+
+typedef double function(double t, double middle, double width);
+
+static double gaussian(double t, double a, double b)
+{
+    return exp(-(t - a) / b * ((t - a) / b));
+}
+
+static double plateau(double t, double a, double b)
+{
+    return 0.5 * (tanh((t - a + b) / (0.1 * b)) - tanh((t - a - b) / (0.1 * b)));
+}
+
+static double hat(double t, double a, double b)
+{
+    return fmax(0, 1 - fabs(t - a) / b);
+}
+
+static double peak(double t, double a, double b)
+{
+    return 1 / (1 + pow((t - a) / b, 8));
+}
+
+/* By Simpson's rule over 40 widths: x(END), of a mass of 1. */
+static double displacement(function *f, double a, double b, double size)
+{
+    const double w = sqrt(STIFFNESS), from = a - 20 * b, h = b / 1000;
+    double sum = 0;
+    for (int i = 0; i <= 40000; i++) {
+        const double s = from + i * h, weight = i == 0 || i == 40000 ? 1 : i % 2 ? 4 : 2;
+        sum += weight * size * f(s, a, b) * sin(w * (END - s)) / w;
+    }
+    return sum * h / 3;
+}
+
+static const struct {
+    const char *name, *force; /* %1$ middle, %2$ width, %3$ size */
+    function *f;
+} pulses[] = {
+    {"gaussian", "%3$.17g*exp(-((t - %1$.17g)/%2$.17g)^2)", gaussian},
+    {"plateau",
+     "100*t*0 + %3$.17g/2*(tanh((t - %1$.17g + %2$.17g)/(0.1*%2$.17g)) - tanh((t - %1$.17g - %2$.17g)/(0.1*%2$.17g)))",
+     plateau},
+    {"hat", "%3$.17g*max(0, 1 - abs(t - %1$.17g)/%2$.17g)", hat},
+    {"hat in if", "if(t > 0, %3$.17g*max(0, 1 - abs(t - %1$.17g)/%2$.17g), 0)", hat},
+    {"peak", "%3$.17g/(1 + ((t - %1$.17g)/%2$.17g)^8)", peak},
+};
+
+static void expect_felt(const char *integrator, double bar)
+{
+    static const double widths[] = {1e-1, 3e-3, 1e-4, 3e-6};
+    char text[2 * TEXT], force[TEXT];
+    for (size_t i = 0; i < sizeof pulses / sizeof *pulses; i++)
+        for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+            const double a = 2.3 + 0.37 * (double)k, b = widths[k], size = 0.2 / b;
+            snprintf(force, TEXT, pulses[i].force, a, b, size);
+            snprintf(text, sizeof text,
+                     "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+                     "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\n"
+                     "forces: {push: {motor: S, force: \"%s - %g*S.displacement\"}}\n"
+                     "analyses: [dynamics: {end: %g, output: %g, tolerance: 1e-8, integrator: %s}]\n",
+                     force, STIFFNESS, END, END, integrator);
+            tml_case c = tml_case_run_text(pulses[i].name, text, TML_AS_WRITTEN);
+            tml_case_near(&c, pulses[i].name, tml_case_at(&c, END, "S.displacement"),
+                          displacement(pulses[i].f, a, b, size), bar);
+            tml_case_free(&c);
+        }
+}
+
+Test(narrow_forces, pulses_in_time_are_felt_by_explicit)
+{
+    expect_felt("explicit", 1e-7);
+}
+
+Test(narrow_forces, pulses_in_time_are_felt_by_dopri5)
+{
+    expect_felt("dopri5", 1e-7);
+}
+
+Test(narrow_forces, pulses_in_time_are_felt_by_adams)
+{
+    expect_felt("adams", 1e-5);
+}
+
+Test(narrow_forces, pulses_in_time_are_felt_by_bdf)
+{
+    expect_felt("bdf", 1e-5);
+}
+
+/* The same by a table of time, however it is interpolated: the impulse of straight lines is 0.005 (2 70.7 + 100). */
+static void expect_shock(const char *integrator, const char *interpolation, double bar)
+{
+    char text[TEXT];
+    snprintf(text, sizeof text,
+             "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+             "tables: {shock: {points: [[0, 0], [2, 0], [2.005, 70.7], [2.01, 100], [2.015, 70.7], [2.02, 0], [9, 0]], "
+             "interpolation: %s}}\n"
+             "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\n"
+             "forces: {push: {motor: S, force: \"table(t, shock)\"}}\n"
+             "analyses: [dynamics: {end: 5, output: 5, integrator: %s}]\n",
+             interpolation, integrator);
+    tml_case c = tml_case_run_text(interpolation, text, TML_AS_WRITTEN);
+    tml_case_near(&c, interpolation, tml_case_at(&c, 5, "S.speed"), 0.005 * (2 * 70.7 + 100), bar);
+    tml_case_free(&c);
+}
+
+Test(narrow_forces, a_shock_by_a_table_is_felt)
+{
+    static const char *const integrators[] = {"explicit", "dopri5", "adams", "bdf"};
+    for (size_t i = 0; i < 4; i++) {
+        expect_shock(integrators[i], "linear", 1e-6);
+        expect_shock(integrators[i], "monotone", 0.1); /* cubics bulge above the lines */
+    }
+}
+
+/* A driver's bump of 1 mm for 10 ms after a long rest: by the acceleration, which is large. */
+Test(narrow_forces, a_bump_of_a_driver_is_felt)
+{
+    tml_case c = tml_case_run_text(
+        "bump",
+        "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}, n: {mass: 2, "
+        "inertia: 1, points: [P]}}\n"
+        "joints: {S: {prismatic: [ground, m], at: P, axis: x}, T: {prismatic: [m, n], at: P, axis: x}}\n"
+        "forces: {f: {motor: T, force: -4*T.displacement}}\n"
+        "drivers: {D: {S.displacement: \"0.001*exp(-((t - 3.3)/0.01)^2)\"}}\n"
+        "states: {area: {rate: S.displacement, start: 0}}\n"
+        "analyses: [dynamics: {end: 10, output: 10}]\n",
+        TML_AS_WRITTEN);
+    tml_case_near(&c, "area", tml_case_at(&c, 10, "area"), 0.001 * 0.01 * sqrt(3.14159265358979), 1e-10);
+    tml_case_free(&c);
+}
