@@ -7,7 +7,7 @@
 #include "expression/build.h"
 #include <string.h>
 
-enum { MAX_DEGREE = 4, MAX_OPERATIONS = 4000 };
+enum { MAX_DEGREE = 4, MAX_OPERATIONS = 4000, MAX_WATCHED = 64 /* at the stages of a step */ };
 
 typedef struct {
     int varies; /* bits of tml_varies */
@@ -208,7 +208,7 @@ static tml_narrow_feature part_of(const search *s, bool with_motion)
             tml_build_mark_needed(s->b.tape, i, needed);
     for (int i = 0; i < count; i++)
         kept += needed[i];
-    if (kept == 0 || kept > MAX_OPERATIONS)
+    if (kept == 0 || kept > (with_motion ? MAX_WATCHED : MAX_OPERATIONS))
         return f;
     tml_instruction *tape = TML_NEW_ARRAY(s->b.arena, tml_instruction, kept);
     tml_narrow_watch *watch = TML_NEW_ARRAY(s->b.arena, tml_narrow_watch, kept);

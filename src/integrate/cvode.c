@@ -37,6 +37,7 @@ typedef struct {
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
     double *z, *scale, *tolerance, *from, *projected; /* (n) y = scale z; tolerances of z; states in units of y */
+    double *before;                                   /* (n) z at the beginning of a step */
     double max_step_taken;                            /* longest step since the (re)start */
 } run_state;
 
@@ -62,6 +63,8 @@ static int rate(realtype t, N_Vector z, N_Vector zdot, void *user)
     double *out = N_VGetArrayPointer(zdot);
     unpack(r, N_VGetArrayPointer(z), r->from);
     const int flag = r->p->rate(r->p->context, t, r->from, out);
+    if (!flag && r->p->see_state)
+        r->p->see_state(r->p->context, t);
     pack(r, out, out);
     return flag;
 }
@@ -141,10 +144,11 @@ static bool set_solver(run_state *r)
 static bool set_scales(run_state *r)
 {
     const size_t n = (size_t)r->p->n;
-    r->z = tml_allocate((5 * n + 1) * sizeof(double));
+    r->z = tml_allocate((6 * n + 1) * sizeof(double));
     if (!r->z)
         return false;
     r->scale = r->z + n, r->tolerance = r->scale + n, r->from = r->tolerance + n, r->projected = r->from + n;
+    r->before = r->projected + n;
     for (size_t i = 0; i < n; i++) {
         const double small = r->p->absolute[i] / r->p->relative;
         r->scale[i] = small > 0 && isfinite(small) ? ldexp(1, ilogb(small)) : 1;
@@ -203,6 +207,7 @@ static int restart(run_state *r, double t)
         return -1;
     pack(r, r->p->y, r->z);
     CVodeSetStopTime(r->memory, r->p->t1);
+    CVodeSetInitStep(r->memory, 0);
     return CVodeReInit(r->memory, t, r->y) ? -1 : 0;
 }
 
@@ -225,6 +230,20 @@ static void limit_step(run_state *r)
     CVodeSetMaxStep(r->memory, r->p->step > 0 ? fmin(longest, r->p->step) : longest);
 }
 
+/* Takes the step from t again, up to a part of it: it has passed over something. */
+static int take_again(run_state *r, double t, double length, tml_statistics *statistics)
+{
+    count(r, statistics);
+    statistics->rejected++;
+    memcpy(r->z, r->before, (size_t)r->p->n * sizeof(double));
+    unpack(r, r->z, r->p->y);
+    r->max_step_taken = 0;
+    if (CVodeReInit(r->memory, t, r->y) || CVodeSetInitStep(r->memory, length))
+        return -1;
+    CVodeSetStopTime(r->memory, r->p->t1);
+    return 0;
+}
+
 static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
@@ -237,11 +256,22 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
             CVodeSetMaxStep(r->memory, p->step > 0 ? fmin(p->step, p->max_step(p->context)) : p->max_step(p->context));
         if (p->time_step)
             CVodeSetStopTime(r->memory, fmin(p->t1, t + p->time_step(p->context, t, 1)));
+        const double begin = t;
+        if (p->begin_step) {
+            p->begin_step(p->context, t);
+            memcpy(r->before, r->z, (size_t)p->n * sizeof(double));
+        }
         const int flag = CVode(r->memory, p->t1, r->y, &t, CV_ONE_STEP);
         statistics->reached = t;
         unpack(r, r->z, p->y);
         if (flag < 0)
             return tml_stepping_failed(&r->stepping, t, log);
+        const double part = p->good_part ? p->good_part(p->context, t) : 1;
+        if (part < 1) {
+            stop = take_again(r, begin, part * (t - begin), statistics);
+            t = begin;
+            continue;
+        }
         stop = tml_stepping_advance(&r->stepping, t);
         if (!stop && p->max_step)
             limit_step(r);

@@ -22,6 +22,8 @@ int tml_find_last_derivative(tml_runge_kutta_state *r)
         return 0;
     if (r->p->rate(r->p->context, r->end, r->p->y, r->last))
         return 1;
+    if (r->p->see_state)
+        r->p->see_state(r->p->context, r->end);
     tml_stages_take_signals(r, r->last_signals);
     r->last_known = true;
     return 0;

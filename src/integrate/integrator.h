@@ -41,6 +41,13 @@ typedef struct {
     /* Longest step from t that does not pass over a narrow feature of what depends on time alone: of so many cells in each of which nothing is hidden;
      * NULL: no limit */
     double (*time_step)(void *context, double t, int cells);
+    /* Narrow features of the motion, NULL: there are none. A step from t is tried; `rate` has been evaluated at a state that counts for the step and its
+     * error; after all of them: 1, the step is good, or which part of it ends before something that no such state has seen. */
+    void (*begin_step)(void *context, double t);
+    void (*see_state)(void *context, double t);
+    double (*good_part)(void *context, double end);
+    /* End of the whole motion: an explicit method gives up where it is held down by stability and would take very many more steps. 0: it goes on */
+    double whole_end;
     const double *times; /* (time_count) output times, ascending, from t0 to t1 */
     int time_count;
     void *context;
@@ -93,6 +100,7 @@ typedef struct {
     long steps, rejected, jacobians;
     double reached;     /* time */
     bool stopped;       /* by a callback */
+    bool held_down;     /* given up: the motion has become stiff */
     const char *method; /* method, for the user */
 } tml_statistics;
 

@@ -24,8 +24,11 @@ enum { HIGH_ORDER = 8 };
 static const double MAX_SCATTER = 3;                   /* by the size of the state */
 static const double RESOLVED = 1e-3;                   /* of a signal: error of its mean over a step */
 static const double SMALL_SIGNAL = 1e-6;               /* of its scale */
-enum { CELLS_OF_A_STEP = 2, CELLS_OF_HIGH_ORDER = 4 }; /* so many cells of time: some stage is in each feature */
-static const double BRIEF = 0.01; /* of the characteristic time: in shorter steps signals may jump */
+enum { CELLS_OF_A_STEP = 2, CELLS_OF_HIGH_ORDER = 3 }; /* so many cells of time: some stage is in each feature */
+enum { WINDOW = 200 };                                 /* steps over which it is seen how the motion bends */
+static const double STIFF = 0.2, MANY_STEPS = 5000, LONGER = 1000;
+static const double INVISIBLE = 2; /* units of the tolerance */
+static const double BRIEF = 0.01;  /* of the characteristic time: in shorter steps signals may jump */
 
 /* ---- stages ---- */
 
@@ -77,6 +80,8 @@ int tml_stages_evaluate(tml_runge_kutta_state *r, int first, int end, double h)
         const int flag = r->p->rate(r->p->context, r->begin + B->c[i] * h, r->stage, k);
         if (flag)
             return flag;
+        if (r->p->see_state && i < B->stages && (B->b[i] != 0 || (B->e && B->e[i] != 0)))
+            r->p->see_state(r->p->context, r->begin + B->c[i] * h);
         tml_stages_take_signals(r, r->signals + (size_t)i * (size_t)r->p->signal_count);
         if (r->takes_values && r->needed[i])
             r->takes_values = !r->p->functions_here(r->p->context, r->begin + B->c[i] * h, r->stage,
@@ -242,12 +247,14 @@ static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
     const size_t n = (size_t)r->p->n;
     const size_t rows = TML_MAX_PAIR + 1, signals = (size_t)r->p->signal_count, values = (size_t)r->p->function_count;
     r->memory =
-        tml_allocate(((6 + TML_MAX_PAIR + 2 * TML_PAIR_NODES) * n + rows * (signals + values)) * sizeof(double));
+        tml_allocate(((8 + TML_MAX_PAIR + 2 * TML_PAIR_NODES) * n + rows * (signals + values)) * sizeof(double));
     if (!r->memory)
         return false;
     r->start = r->memory;
     r->first = r->start + n;
-    r->last = r->first + n;
+    r->then = r->first + n;
+    r->middle = r->then + n;
+    r->last = r->middle + n;
     r->stage = r->last + n;
     r->trial = r->stage + n;
     r->error = r->trial + n;
@@ -280,6 +287,8 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         const double h = tml_step_trial_length(c, *t, p->t1, &reached);
         for (int i = 0; p->least && i < p->event_count; i++)
             p->least[i] = INFINITY;
+        if (p->begin_step)
+            p->begin_step(p->context, r->begin);
         r->takes_values = r->start_known && stages_tell(r);
         const int flag = tml_stages_step_to(r, h, r->trial);
         r->values_known = r->takes_values, r->takes_values = false;
@@ -291,6 +300,12 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         const tml_step_verdict verdict = tml_step_trial_judge(c, h, e, independence);
         if (verdict == TML_STEP_SHORTER)
             continue;
+        const double part = verdict == TML_STEP_GOOD && !fixed && p->good_part ? p->good_part(p->context, reached) : 1;
+        if (part < 1) {
+            statistics->rejected++;
+            c->h = part * h, c->again = true;
+            continue;
+        }
         if (verdict == TML_STEP_GOOD && (!p->project || p->project(p->context, reached, r->trial) == 0)) {
             if (!fixed)
                 tml_step_trial_accept(c, r->pair->lower, h, e, independence, reached == p->t1, p->step);
@@ -304,6 +319,69 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         statistics->rejected++;
         tml_step_trial_reject(c, r->pair->lower, h, e);
     }
+}
+
+/* ---- stiffness ---- */
+
+/* h |lambda| of the fastest motion in a step, by two stages i < j at its end:  |k_j - k_i| / |y_j - y_i|  (Hairer and Wanner, Solving Ordinary Differential
+ * Equations II, IV.2). 0: the pair has no two. */
+static double stiffness(tml_runge_kutta_state *r, double h)
+{
+    const tml_pair *B = r->pair;
+    const size_t n = (size_t)r->p->n, columns = (size_t)(B->stages + B->extra);
+    double weight[TML_MAX_PAIR] = {0};
+    int i, j = B->stages;
+    while (j-- > 0 && B->c[j] != 1)
+        continue;
+    for (i = j; i-- > 0 && B->c[i] != 1;)
+        continue;
+    if (i < 0)
+        return 0;
+    for (int k = 0; k < j; k++)
+        weight[k] = B->A[(size_t)j * columns + (size_t)k] - (k < i ? B->A[(size_t)i * columns + (size_t)k] : 0);
+    tml_stages_combine(r, h, weight, j, NULL, r->error);
+    for (size_t l = 0; l < n; l++)
+        r->stage[l] = h * (r->k[(size_t)j * n + l] - r->k[(size_t)i * n + l]);
+    const double apart = tml_stages_rms(r, r->error, r->p->y);
+    return apart > 0 ? tml_stages_rms(r, r->stage, r->p->y) / apart : 0;
+}
+
+/* Root mean square of a x + b y + c z, in units of the tolerance. */
+static double combined(tml_runge_kutta_state *r, double a, const double *x, double b, const double *y, double c,
+                       const double *z)
+{
+    for (int i = 0; i < r->p->n; i++)
+        r->stage[i] = a * x[i] + b * y[i] + c * z[i];
+    return tml_stages_rms(r, r->stage, z);
+}
+
+/* Whether a method for stiff motions would take far longer steps: by the time T in which the motion bends, from its states y_0, y_1, y_2 at the beginning, in the
+ * middle and at the end of a window of steps h. With l = |y_2 - y_0| and d = |y_2 - 2 y_1 + y_0| in units of the tolerance,
+ *   T = W h l/(4 d),   H = T/(l T/(W h))^(1/6)
+ * is about the step of an implicit method of order 5. */
+static bool would_pay(tml_runge_kutta_state *r)
+{
+    const double *y = r->p->y;
+    const double bend = combined(r, 1, r->then, -2, r->middle, 1, y), way = combined(r, -1, r->then, 0, r->then, 1, y);
+    const double time = WINDOW * way / (4 * bend); /* in steps */
+    return bend < INVISIBLE || time > LONGER * tml_pow(fmax(way * time / WINDOW, 1), 1.0 / 6);
+}
+
+/* Whether steps are held down by stability, or by rounding that a stiff force amplifies, and not by accuracy. limited: something else than the error has
+ * limited this step. */
+static bool is_held_down(tml_runge_kutta_state *r, double t, double h, bool limited)
+{
+    const tml_problem *p = r->p;
+    if (!(p->whole_end > 0) || limited) {
+        r->window = 0;
+        return false;
+    }
+    if (r->window == 0 || r->window == WINDOW / 2)
+        memcpy(r->window ? r->middle : r->then, r->start, (size_t)p->n * sizeof(double));
+    if (++r->window <= WINDOW)
+        return false;
+    r->window = 0;
+    return p->whole_end - t > MANY_STEPS * h && stiffness(r, h) > STIFF && would_pay(r);
 }
 
 /* The derivative at the end of a step is the first stage of the next; max_step needs that state evaluated again. */
@@ -349,6 +427,18 @@ static int cells_of(const tml_pair *pair)
     return pair->order < HIGH_ORDER ? CELLS_OF_A_STEP : CELLS_OF_HIGH_ORDER;
 }
 
+/* By what is known of the motion ahead; whether this, or the largest step of all, is shorter than what the error allows. */
+static bool limit_step(tml_runge_kutta_state *r, double t)
+{
+    const tml_problem *p = r->p;
+    const double by_error = r->control.h;
+    if (p->max_step)
+        r->control.h = fmin(r->control.h, p->max_step(p->context));
+    if (p->time_step)
+        r->control.h = fmin(r->control.h, p->time_step(p->context, t, cells_of(r->pair)));
+    return r->control.h < by_error || (p->step > 0 && r->control.h >= p->step);
+}
+
 static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
@@ -357,6 +447,8 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
     int stop = tml_stepping_begin(&r->stepping);
     if (!stop && p->rate(p->context, t, p->y, r->first))
         stop = -1;
+    if (!stop && p->see_state)
+        p->see_state(p->context, t);
     tml_stages_take_signals(r, r->signals);
     r->start_known = !stop && stages_tell(r) && !p->functions_here(p->context, t, p->y, r->values);
     r->control.h = fixed ? p->step : stop ? 1 : begin_step(r);
@@ -364,10 +456,7 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
     r->control.projects = p->project != NULL;
     while (!stop && t < p->t1) {
         r->begin = t;
-        if (!fixed && p->max_step)
-            r->control.h = fmin(r->control.h, p->max_step(p->context));
-        if (!fixed && p->time_step)
-            r->control.h = fmin(r->control.h, p->time_step(p->context, t, cells_of(r->pair)));
+        const bool limited = !fixed && limit_step(r, t);
         memcpy(r->start, p->y, (size_t)p->n * sizeof(double));
         if (!fixed)
             choose_pair(r, statistics->steps);
@@ -378,7 +467,12 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
         r->nodes_ready = r->last_known = r->inaccurate = r->precise = false;
         r->stages_valid = true;
         r->asked = 0;
+        const bool held_down = !fixed && is_held_down(r, t, t - r->begin, limited);
         stop = tml_stepping_advance(&r->stepping, t);
+        if (!stop && held_down) {
+            statistics->held_down = true;
+            break;
+        }
         if (!stop && t < p->t1 && begin_next(r))
             stop = -1;
     }

@@ -16,7 +16,9 @@ typedef struct tml_single_steps {
     long low_noise_steps;             /* by the low-noise pair */
     double rounding;                  /* of the derivatives, in units of the tolerance and 1/s */
     long age;                         /* steps before this run since it was first found */
+    int window;                       /* steps since `then` */
     double *start, *first;            /* (n) state and derivative at its beginning */
+    double *then, *middle;            /* (n) states at the beginning of a window of steps, and in its middle */
     double *last;                     /* (n) derivative at its end, if */
     bool last_known;                  /* it is computed */
     double *k, *stage;                /* (stages x n), (n) */

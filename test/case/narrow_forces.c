@@ -1,7 +1,8 @@
 /* narrow_forces.c - forces that act for a time much shorter than the motion: a mass on a spring, against the closed form.
  *
  *   m x'' + k x = F(t), at rest before:   x(T) = int F(s)/m sin(w (T - s))/w ds,  w^2 = k/m
- * by Gaussian quadrature over the pulse; of a pulse that is short against 1/w this is J/(m w) sin(w (T - a)) with the impulse J.
+ * by Simpson's rule over the pulse. And forces that act in a narrow band of positions, on a mass that flies through it, by its energy:
+ *   m v^2/2 = m v_0^2/2 + int F dx
  */
 #include "support/case.h"
 #include <criterion/criterion.h>
@@ -140,5 +141,86 @@ Test(narrow_forces, a_bump_of_a_driver_is_felt)
         "analyses: [dynamics: {end: 10, output: 10}]\n",
         TML_AS_WRITTEN);
     tml_case_near(&c, "area", tml_case_at(&c, 10, "area"), 0.001 * 0.01 * sqrt(3.14159265358979), 1e-10);
+    tml_case_free(&c);
+}
+
+/* ---- narrow bands of positions ---- */
+
+static const struct {
+    const char *name, *force; /* %1$ middle, %2$ width, %3$ size */
+    double area;              /* of a force of size 1 and width 1 */
+} bands[] = {
+    {"gaussian", "%3$.17g*exp(-((S.displacement - %1$.17g)/%2$.17g)^2)", 1.7724538509055160},
+    {"plateau",
+     "-0*S.displacement + %3$.17g/2*(tanh((S.displacement - %1$.17g)/(0.1*%2$.17g)) - tanh((S.displacement - %1$.17g - "
+     "%2$.17g)/(0.1*%2$.17g)))",
+     1},
+    {"hat", "%3$.17g*max(0, 1 - abs(S.displacement - %1$.17g)/%2$.17g)", 1},
+    {"ramps",
+     "%3$.17g*(step(S.displacement, %1$.17g, 0, %1$.17g + %2$.17g, 1) - step(S.displacement, %1$.17g + %2$.17g, 0, "
+     "%1$.17g + 2*%2$.17g, 1))",
+     1},
+};
+
+static void expect_crossed(const char *integrator, double bar)
+{
+    static const double widths[] = {1e-2, 1e-4, 3e-6};
+    char text[2 * TEXT], force[TEXT];
+    for (size_t i = 0; i < sizeof bands / sizeof *bands; i++)
+        for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+            const double a = 3.1 + 0.21 * (double)k, b = widths[k], work = 5, size = work / (b * bands[i].area);
+            snprintf(force, TEXT, bands[i].force, a, b, size);
+            snprintf(text, sizeof text,
+                     "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+                     "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\ninitial: {S.speed: 2}\n"
+                     "forces: {push: {motor: S, force: \"%s\"}}\n"
+                     "analyses: [dynamics: {end: 4, output: 4, tolerance: 1e-8, integrator: %s}]\n",
+                     force, integrator);
+            tml_case c = tml_case_run_text(bands[i].name, text, TML_AS_WRITTEN);
+            tml_case_near(&c, bands[i].name, tml_case_at(&c, 4, "S.speed"), sqrt(4 + 2 * work), bar);
+            tml_case_free(&c);
+        }
+}
+
+Test(narrow_forces, narrow_bands_of_positions_are_felt)
+{
+    expect_crossed("explicit", 1e-6);
+    expect_crossed("dopri5", 1e-6);
+    expect_crossed("adams", 1e-5);
+    expect_crossed("bdf", 1e-5);
+}
+
+/* Where nothing could be proven nor found the result would say so: of what is smooth it does not. */
+Test(narrow_forces, a_smooth_force_raises_no_doubt)
+{
+    tml_case c = tml_case_run_text("smooth",
+                                   "trammel: 1\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+                                   "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\n"
+                                   "forces: {f: {motor: S, force: \"-2*tanh(20*S.speed) + 3*exp(-S.displacement^2) - "
+                                   "S.displacement/(1 + S.displacement^2)\"}}\n"
+                                   "analyses: [dynamics: {end: 10, output: 10}]\n",
+                                   TML_AS_WRITTEN);
+    cr_expect_str_eq(tml_fact_text(c.table, "narrow forces"), "");
+    tml_case_free(&c);
+}
+
+/* ---- motions that become stiff ---- */
+
+/* A light carriage flies at 1 m/s against a damped wall: from then on it decays at about 1e6 1/s. Its displacement creeps towards the driven equilibrium
+ * x = 0.5 + 0.01 (t - t1), by the wall's damper: c x' = F. */
+#define STIFF                                                                                                          \
+    "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 0.001, inertia: 1, points: [P]}}\n"            \
+    "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\ninitial: {S.speed: 1}\n"                                   \
+    "forces: {wall: {motor: S, force: \"if(S.displacement > 0.5, 10 - 1000*S.speed, 0)\"}}\n"                          \
+    "analyses: [dynamics: {end: 20, output: 20, METHOD}]\n"
+
+Test(narrow_forces, a_motion_that_becomes_stiff_goes_on_with_a_method_for_that)
+{
+    tml_case c = tml_case_run_text("auto", STIFF, TML_EDITS({"METHOD", "integrator: auto"}));
+    const double creep = 10.0 / 1000, stop = 0.001 / 1000 * (1 - creep); /* speed; way in which 1 m/s decays to it */
+    tml_case_near(&c, "displacement", tml_case_at(&c, 20, "S.displacement"), 0.5 + stop + creep * 19.5, 1e-6);
+    cr_expect(strstr(tml_fact_text(c.table, "integrator"), "stiff from t = "), "%s",
+              tml_fact_text(c.table, "integrator"));
+    cr_expect_lt(tml_fact_number(c.table, "steps"), 5000);
     tml_case_free(&c);
 }

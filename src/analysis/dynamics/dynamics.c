@@ -59,7 +59,8 @@ static const tml_field fields[] = {
 };
 
 static const double MAX_ROWS = 1e7;
-static const double ORDER = 8;                /* of the default method */
+static const double ORDER = 8;          /* of the default method */
+static const double LONGEST_STEPS = 40; /* a refined run takes at least so many, so that it looks at other times too */
 static const double MIN_TOLERANCE = 2e-14;    /* of a refined run: smaller ones cost steps and gain nothing */
 static const double DIRECT_TOLERANCE = 1e-10; /* of direct violation correction, relative to the mechanism's size */
 
@@ -254,7 +255,7 @@ static void refine(const tml_task *task, options *o)
     else if (class && class->fixed_step)
         o->step = (o->step > 0 ? o->step : o->output) / ceil(tml_pow(factor, 1.0 / class->order));
     else
-        o->step *= o->step_fraction;
+        o->step = (o->step > 0 ? o->step : (o->end - task->state->t) / LONGEST_STEPS) * o->step_fraction;
 }
 
 static bool penalizes(const tml_formulation_class *class)

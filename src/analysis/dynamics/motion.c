@@ -51,6 +51,19 @@ static void add_wanted_facts(tml_motion_state *m, const tml_statistics *st)
     add_end(m);
 }
 
+/* Where narrow forces of the motion were only looked for by samples. */
+static void add_unproven(tml_motion_state *m)
+{
+    int samples = 0;
+    const long steps = m->step_watch ? tml_step_watch_unproven(m->step_watch, &samples) : 0;
+    if (m->step_watch && m->integrator.class->needs_dae)
+        tml_table_add_fact(m->table, "narrow forces", NAN, "of positions and velocities are not looked for by %s",
+                           m->integrator.class->name);
+    else if (steps > 0)
+        tml_table_add_fact(m->table, "narrow forces", (double)steps,
+                           "looked for by at most %d samples, without a bound, in %ld steps", samples, steps);
+}
+
 static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
 {
     const tml_choice *choice = &m->integrator;
@@ -95,6 +108,7 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
         const double some = lost > -ROUNDING * tml_certificate_scale(&m->certificate) ? fmax(lost, 0) : lost;
         tml_table_add_fact(t, "energy lost in friction", some, "%.9g J", some);
     }
+    add_unproven(m);
     tml_penetration_fact(&m->penetration, m->task->system, t);
     tml_singular_passages_fact(&m->passages, end, t);
     const double part = m->request->tolerance; /* of velocities: slower ones are rounding, as at rest on springs */
@@ -233,6 +247,27 @@ static tml_status cross_break(tml_motion_state *m, tml_time_gap gap)
     return TML_OK;
 }
 
+/* An explicit method has given up: the motion has become stiff. A method for stiff motions goes on from there. */
+static tml_status become_stiff(tml_motion_state *m, double t)
+{
+    tml_problem *p = &m->problem;
+    m->integrator = (tml_choice){
+        tml_integrator_automatic(TML_FOR_STIFF_MOTION),
+        tml_arena_format(m->task->arena, "auto: stiff from t = %.6g s on, where stability or rounding held down %s", t,
+                         m->integrator.class->name)};
+    m->e->slack = 0;
+    m->resumption = (tml_resumption){0};
+    p->whole_end = 0;
+    p->t0 = t;
+    for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
+        continue;
+    if (p->event_count && p->events(m, t, p->y, m->across))
+        return TML_FAILED;
+    p->event_start = m->across;
+    m->residual_known = false;
+    return TML_OK;
+}
+
 /* From event to event, and from one break of time to the next: each interrupts the integrator, which begins anew. */
 static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_statistics *statistics)
 {
@@ -252,6 +287,11 @@ static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_stat
         if (interrupted)
             part.reached = m->event_time, part.stopped = false;
         add_statistics(statistics, &part);
+        if (status == TML_OK && part.held_down && !part.stopped) {
+            if (become_stiff(m, part.reached) != TML_OK)
+                return TML_FAILED;
+            continue;
+        }
         if (interrupted)
             status = tml_event_run_act(events);
         if (status == TML_OK && m->places.jumped >= 0) {
@@ -315,17 +355,6 @@ static tml_status end_motion(tml_motion *x, tml_status status, const tml_statist
     return finish(&x->state, status, statistics);
 }
 
-tml_status tml_motion_go_on(tml_motion *x)
-{
-    const bool timed = !x->state.task->model->wanted;
-    tml_statistics statistics = {.reached = x->state.t0};
-    const double begin = timed ? tml_cpu_time() : 0;
-    const tml_status status = integrate(&x->state, x->events, &statistics);
-    return end_motion(x, status, &statistics, timed ? tml_cpu_time() - begin : 0);
-}
-
-/* ---- motions that wait ---- */
-
 /* Whether nothing but its last row is wanted of a smooth motion. */
 static bool is_plain(tml_motion *x)
 {
@@ -336,9 +365,30 @@ static bool is_plain(tml_motion *x)
     return m->task->model->wanted && !x->events && !m->interactions && !m->balanced && !m->places.count && !m->sizing &&
            !m->task->options->profile && m->integrator.class->automatic == TML_FOR_SMOOTH_MOTION && p->project &&
            p->event_count == 0 && p->function_count == 0 && p->followers == 0 && p->signal_count == 0 && !p->kinks &&
-           !p->max_step && !p->time_step && !s->state_watch_count && p->t1 == m->request->end && p->time_count == 2 &&
-           p->times[0] == p->t0 && p->times[1] == p->t1 && p->n == 2 * m->e->nv + 1;
+           !p->max_step && !p->time_step && !p->good_part && !s->state_watch_count && p->t1 == m->request->end &&
+           p->time_count == 2 && p->times[0] == p->t0 && p->times[1] == p->t1 && p->n == 2 * m->e->nv + 1;
 }
+
+/* Whether a motion that the explicit method begins may go on with one for stiff motions. Motions of which several are computed in lanes may not, in lanes
+ * or alone: they find the same. */
+static bool may_become_stiff(tml_motion *x)
+{
+    const tml_motion_state *m = &x->state;
+    return !tml_integrator_find(m->request->integrator) && m->integrator.class->automatic == TML_FOR_SMOOTH_MOTION &&
+           !m->e->massless && !is_plain(x) && tml_motion_state_fits(m, tml_integrator_automatic(TML_FOR_STIFF_MOTION));
+}
+
+tml_status tml_motion_go_on(tml_motion *x)
+{
+    x->state.problem.whole_end = may_become_stiff(x) ? x->state.request->end : 0;
+    const bool timed = !x->state.task->model->wanted;
+    tml_statistics statistics = {.reached = x->state.t0};
+    const double begin = timed ? tml_cpu_time() : 0;
+    const tml_status status = integrate(&x->state, x->events, &statistics);
+    return end_motion(x, status, &statistics, timed ? tml_cpu_time() - begin : 0);
+}
+
+/* ---- motions that wait ---- */
 
 bool tml_motion_can_wait(tml_motion *x)
 {

@@ -248,12 +248,6 @@ static double max_step(void *context)
     return m->task->system->interaction_count ? fmin(step, tml_interactions_max_step(m)) : step;
 }
 
-static double time_step(void *context, double t, int cells)
-{
-    const tml_motion_state *m = context;
-    return tml_time_steps_longest(m->time_steps, t, cells);
-}
-
 /* Events that follow a clock, sin(w t), may occur many times where the motion itself is slow: max |g|/max |dg/dt| of any of their
  * expressions g, by samples over the run, everything but time as it is now. Of t - 2 it is as long as the run: no limit. */
 static double event_step(const tml_motion_state *m)
@@ -379,12 +373,17 @@ static const char *formulations_with_dae(tml_arena *arena)
 }
 
 /* Whether the requested integrator can solve the problem; false with a message. */
+bool tml_motion_state_fits(const tml_motion_state *m, const tml_integrator_class *class)
+{
+    const bool by_differences = !m->absolute || m->e->system->results_move;
+    return !class->needs_jacobian || m->tangent || m->sparse || (by_differences && m->e->nq + m->e->nv < MAX_TANGENT);
+}
+
 static bool integrator_fits(const tml_motion_state *m, const tml_integrator_class *class)
 {
     tml_log *log = m->task->log;
     const tml_place place = m->task->element->place;
-    const bool by_differences = !m->absolute || m->e->system->results_move;
-    if (class->needs_jacobian && !m->tangent && !m->sparse && (!by_differences || m->e->nq + m->e->nv >= MAX_TANGENT)) {
+    if (!tml_motion_state_fits(m, class)) {
         tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
                       "dynamics: the mechanism is too large for %s; use integrator: %s%s", class->name,
                       tml_integrator_automatic(TML_FOR_MASSLESS_BODIES)->name,
@@ -516,8 +515,6 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     for (int i = 0; i < signals; i++)
         m->signals[i] = NAN;
     tml_interaction_run_scale_signals(m, signal_scale);
-    m->time_steps = tml_time_steps_make(task->arena, s->narrow.time, s->narrow.time_count, m->e->work->inputs,
-                                        s->input_count, m->t0, request->end - m->t0);
     m->problem = (tml_problem){
         .n = n,
         .t0 = m->t0,
@@ -532,7 +529,6 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
                             m->has_springs || m->event_step < INFINITY
                         ? max_step
                         : NULL,
-        .time_step = m->time_steps ? time_step : NULL,
         .times = request->times,
         .time_count = request->time_count,
         .context = m,
@@ -567,6 +563,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .along = m->along,
         .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, absolute, report->independent) : NULL,
     };
+    tml_motion_state_watch_features(m);
     return TML_OK;
 }
 

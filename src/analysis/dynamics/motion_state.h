@@ -9,6 +9,7 @@
 #include "analysis/failure.h"
 #include "analysis/output_facts.h"
 #include "dynamics/tangent/tangent_sparse.h"
+#include "expression/step_watch.h"
 #include "expression/time_steps.h"
 #include "integrate/integrator.h"
 
@@ -57,6 +58,7 @@ typedef struct {
     double t0;
     double rate;                /* characteristic rate at the start, 1/s: the unit of velocities */
     tml_time_steps *time_steps; /* over narrow features of time; NULL: there are none */
+    tml_step_watch *step_watch; /* over narrow features of the motion; NULL: there are none */
     double event_step;          /* the longest step that does not miss events that follow a clock */
     long solved; /* number of the solution at problem.y and solved_time, if it is still the latest; 0: there is none */
     double solved_time;
@@ -108,6 +110,10 @@ static inline int tml_motion_state_size(const tml_motion_state *m)
 
 /* Makes everything that the motion of m's task and request needs: equations, initial state, problem. */
 tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *report);
+/* Whether an integrator that needs a Jacobian has one, or can form it by differences. */
+bool tml_motion_state_fits(const tml_motion_state *m, const tml_integrator_class *class);
+/* So that the integrator passes over no narrow force (motion_features.c). */
+void tml_motion_state_watch_features(tml_motion_state *m);
 /* Appends the row of a state. 0, or -1. */
 int tml_motion_state_output(void *motion_state, double t, const double *y);
 /* Evaluates everything reported at a state, in m->instant. 0, or an error. */

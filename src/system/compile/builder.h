@@ -47,6 +47,8 @@ typedef struct {
         contact_pair_capacity, penalized_gap_capacity, relation_capacity;
     const tml_expression **expressions; /* all that were compiled */
     int expression_count, expression_capacity, time_break_capacity;
+    bool *built_in; /* (expression_count) of texts that no user wrote */
+    int built_in_capacity;
     int time_feature_capacity, motion_feature_capacity;
     int parameters_named, parameters_noted;  /* how often a text names one that varies; in those expressions */
     tml_interaction_form *interaction_forms; /* (interaction_count) */
@@ -118,7 +120,7 @@ const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, 
 const char *tml_builder_number(tml_builder *b, double value);
 /* What such a name means; false: it is another. */
 bool tml_builder_number_named(const tml_builder *b, const char *name, tml_meaning *meaning);
-void tml_builder_note_expression(tml_builder *b, const tml_expression *e);
+void tml_builder_note_expression(tml_builder *b, const tml_expression *e, bool built_in);
 /* Whether parameters that vary are read by outputs, and by values of force laws without kinks that are known beforehand, alone. */
 bool tml_builder_parameters_only_load(const tml_builder *b);
 /* Breaks and narrow features of the first of all expressions compiled so far. */

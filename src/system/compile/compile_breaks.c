@@ -51,8 +51,10 @@ static void add_joins(void *context, tml_joins found)
     b->s->join_event_count++;
 }
 
-void tml_builder_note_expression(tml_builder *b, const tml_expression *e)
+void tml_builder_note_expression(tml_builder *b, const tml_expression *e, bool built_in)
 {
+    TML_GROW(b->arena, b->built_in, b->expression_count, b->built_in_capacity);
+    b->built_in[b->expression_count] = built_in;
     TML_GROW(b->arena, b->expressions, b->expression_count, b->expression_capacity);
     b->expressions[b->expression_count++] = e;
 }

@@ -332,7 +332,7 @@ const tml_expression *tml_builder_compile(tml_builder *b, const tml_tree *tree, 
     if (e && tml_expression_size(e) > b->s->expression_work)
         b->s->expression_work = tml_expression_size(e);
     if (e)
-        tml_builder_note_expression(b, e);
+        tml_builder_note_expression(b, e, scope && scope->built_in);
     return e;
 }
 

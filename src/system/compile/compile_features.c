@@ -22,15 +22,30 @@ static tml_varies varies(const tml_input *in)
     return TML_VARIES_UNKNOWN;
 }
 
-/* How many derivatives of an expression the equations of motion contain: of the position that a driver prescribes two. */
-static int derivatives_of(const tml_system *s, const tml_expression *e)
+/* How many derivatives of an expression the equations of motion contain: of the position that a driver prescribes two. Compliant rows have their own list until
+ * the system is finished. */
+static int derivatives_of(const tml_builder *b, const tml_expression *e)
 {
+    const tml_system *s = b->s;
     for (int i = 0; i < s->drive_count; i++) {
-        const tml_target *motion = s->rows[s->drives[i].row].motion;
+        const tml_drive *d = &s->drives[i];
+        const tml_target *motion = (d->law >= 0 ? b->compliant_rows : s->rows)[d->row].motion;
         if (motion && motion->value == e)
             return motion->order < 2 ? 2 - motion->order : 0;
     }
     return 0;
+}
+
+/* Forces and rates of states; those that no user wrote are smooth, and what couplers and paths prescribe holds at every state that a step ends at. */
+static bool is_rate(const tml_system *s, const tml_expression *e)
+{
+    for (int i = 0; i < s->law_count; i++)
+        if (s->laws[i].value == e)
+            return true;
+    for (int i = 0; i < s->state_count; i++)
+        if (s->states[i].rate == e)
+            return true;
+    return false;
 }
 
 static void keep(tml_builder *b, tml_narrow_feature f, tml_narrow_feature **list, int *count, int *capacity)
@@ -54,9 +69,10 @@ void tml_builder_features(tml_builder *b, int count)
         kinds[i] = varies(&s->inputs[i]);
     for (int i = 0; i < count; i++) {
         tml_narrow_feature time, motion;
-        tml_expression_narrow_features(b->home, b->expressions[i], kinds, derivatives_of(s, b->expressions[i]), &time,
+        tml_expression_narrow_features(b->home, b->expressions[i], kinds, derivatives_of(b, b->expressions[i]), &time,
                                        &motion);
         keep(b, time, &s->narrow.time, &s->narrow.time_count, &b->time_feature_capacity);
-        keep(b, motion, &s->narrow.motion, &s->narrow.motion_count, &b->motion_feature_capacity);
+        if (!b->built_in[i] && is_rate(s, b->expressions[i]))
+            keep(b, motion, &s->narrow.motion, &s->narrow.motion_count, &b->motion_feature_capacity);
     }
 }

@@ -1,0 +1,344 @@
+/* step_watch.c - enclosures of functions along the path of a step (step_watch.h).
+ *
+ * Between the stages j and j + 1, at the inputs u_j and u_(j+1), an operation f is clear where
+ *   f(box) lies in  hull(f(u_j), f(u_(j+1))) +- (r/4 + d)
+ * box: of both inputs, widened by a tenth; r: the range of f at the stages j - 1 ... j + 2; d: a thousandth of the largest |f|,
+ * a twentieth where operands vary together, and rounding.
+ */
+#include "expression/step_watch.h"
+#include "expression/tape.h"
+#include <string.h>
+
+enum {
+    POINTS = 48,
+    BUDGET = 120 /* enclosures of a function in a step */,
+    DEPTH = 26,
+    MAX_REFUSED = 16,
+    MAX_DOUBTS = 6
+};
+static const double NEARBY = 0.25, SMALL = 1e-3, SMALL_LOOSE = 0.05, WIDER = 0.1, MARGIN = 4;
+static const double CLOSE = 0.25; /* of a step: nearer to its beginning it is not cut, but made shorter */
+static const double BEFORE = 0.98;
+
+typedef struct {
+    tml_narrow_feature feature;
+    const int *inputs; /* (input_count) that it reads */
+    int input_count;
+    double *size;     /* (operations) the largest |f| */
+    double *noise;    /* (operations) of rounding, at the beginning of the step */
+    bool *bounded;    /* (operations) that is known beforehand */
+    int doubts, rest; /* searches in a row that did not decide; steps until the next, as many as 2^doubts */
+} watched;
+
+typedef struct {
+    double t;
+    double *u; /* (input_count) */
+} point;
+
+struct tml_step_watch {
+    watched *list; /* (count) */
+    int count, most, input_count;
+    const double *inputs;
+    point points[POINTS]; /* the first of the step is points[0] */
+    point before;         /* that of the step before; t > points[0].t: there is none */
+    int noted;
+    const point *path[POINTS + 1]; /* in the order of time */
+    int length;
+    double *value;         /* (POINTS + 1) x 2 most: operations along the path */
+    double *try_u;         /* (input_count) */
+    double *try_value;     /* (2 most) */
+    tml_interval *box, *x; /* (input_count), (most) */
+    int left;              /* enclosures that may still be made */
+    bool doubtful;         /* the last search did not decide */
+    int refused;           /* tries of this step */
+    double refused_at;     /* its beginning */
+    long unproven;
+};
+
+/* ---- points ---- */
+
+static void copy(const tml_step_watch *w, point *p, double t, const double *u)
+{
+    p->t = t;
+    memcpy(p->u, u, (size_t)w->input_count * sizeof(double));
+}
+
+void tml_step_watch_note(tml_step_watch *w, double t)
+{
+    int i = 0;
+    while (i < w->noted && w->points[i].t != t)
+        i++;
+    if (i == POINTS) /* after the step, for values within it */
+        i--;
+    else
+        w->noted += i == w->noted;
+    copy(w, &w->points[i], t, w->inputs);
+}
+
+void tml_step_watch_begin(tml_step_watch *w, double t)
+{
+    int first = -1;
+    for (int i = 0; i < w->noted; i++)
+        if (w->points[i].t == t)
+            first = i;
+    if (w->noted > 0 && w->points[0].t < t)
+        copy(w, &w->before, w->points[0].t, w->points[0].u);
+    if (first > 0)
+        copy(w, &w->points[0], t, w->points[first].u);
+    w->noted = first >= 0;
+}
+
+/* Those of the step, in the order of time, after the beginning of the step before. */
+static void order(tml_step_watch *w, double end)
+{
+    w->length = 0;
+    if (w->noted > 0 && w->before.t < w->points[0].t)
+        w->path[w->length++] = &w->before;
+    for (int i = 0; i < w->noted; i++) {
+        int k = w->length;
+        if (w->points[i].t > end)
+            continue;
+        for (; k > 0 && w->path[k - 1]->t > w->points[i].t; k--)
+            w->path[k] = w->path[k - 1];
+        w->path[k] = &w->points[i];
+        w->length++;
+    }
+}
+
+/* ---- enclosures ---- */
+
+static double *value_at(const tml_step_watch *w, int i)
+{
+    return w->value + (size_t)(i < 0 ? 0 : i >= w->length ? w->length - 1 : i) * 2 * (size_t)w->most;
+}
+
+/* Where the path from u to v is between the parts `from` and `to`. */
+static void set_box(tml_step_watch *w, const watched *f, const double *u, const double *v, double from, double to)
+{
+    for (int n = 0; n < f->input_count; n++) {
+        const int i = f->inputs[n];
+        const double a = u[i] + from * (v[i] - u[i]), b = u[i] + to * (v[i] - u[i]);
+        const tml_interval hull = {fmin(a, b), fmax(a, b), false};
+        w->box[i] = tml_interval_widen(hull, WIDER * (hull.high - hull.low));
+    }
+}
+
+typedef struct {
+    double low, high;
+} band;
+
+/* What is not looked for. */
+static double small(const watched *f, size_t k)
+{
+    return (f->feature.watch[k] == TML_NARROW_EXACT ? SMALL : SMALL_LOOSE) * f->size[k];
+}
+
+/* Between the points j and `next`, as far as those nearby let expect. */
+static band band_of(const tml_step_watch *w, const watched *f, size_t k, int j, int next)
+{
+    const double a = value_at(w, j)[k], b = value_at(w, next)[k], c = value_at(w, j - 1)[k],
+                 d = value_at(w, next + 1)[k];
+    const double range = fmax(fmax(a, b), fmax(c, d)) - fmin(fmin(a, b), fmin(c, d));
+    const double margin = NEARBY * range + small(f, k) + f->noise[k];
+    return (band){fmin(a, b) - margin, fmax(a, b) + margin};
+}
+
+static bool is_clear(tml_step_watch *w, const watched *f, int j, int next, double from, double to)
+{
+    set_box(w, f, w->path[j]->u, w->path[next]->u, from, to);
+    tml_expression_enclosure(f->feature.e, w->box, w->x);
+    for (size_t k = 0; k < f->feature.e->count; k++) {
+        const band b = f->feature.watch[k] ? band_of(w, f, k, j, next) : (band){-INFINITY, INFINITY};
+        if (w->x[k].low < b.low || w->x[k].high > b.high)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the value at a part of the way is one that no stage has seen. */
+static bool is_outside(tml_step_watch *w, const watched *f, int j, double part)
+{
+    const double *u = w->path[j]->u, *v = w->path[j + 1]->u;
+    for (int n = 0; n < f->input_count; n++)
+        w->try_u[f->inputs[n]] = u[f->inputs[n]] + part * (v[f->inputs[n]] - u[f->inputs[n]]);
+    tml_expression_value(f->feature.e, w->try_u, w->try_value);
+    for (size_t k = 0; k < f->feature.e->count; k++) {
+        const band b = f->feature.watch[k] ? band_of(w, f, k, j, j + 1) : (band){-INFINITY, INFINITY};
+        if (w->try_value[k] < b.low || w->try_value[k] > b.high)
+            return true;
+    }
+    return false;
+}
+
+/* The first part of the way from point j to the next where a value is that no stage has seen; 2: none is found. */
+static double first_hidden(tml_step_watch *w, const watched *f, int j, double from, double to, int depth)
+{
+    const double middle = 0.5 * (from + to);
+    if (w->left-- <= 0 || depth == 0) {
+        w->doubtful = true;
+        return 2;
+    }
+    if (is_clear(w, f, j, j + 1, from, to))
+        return 2;
+    if (is_outside(w, f, j, middle))
+        return from;
+    const double first = first_hidden(w, f, j, from, middle, depth - 1);
+    return first < 2 ? first : first_hidden(w, f, j, middle, to, depth - 1);
+}
+
+/* ---- the step ---- */
+
+static void evaluate(tml_step_watch *w, watched *f)
+{
+    for (int i = 0; i < w->length; i++) {
+        const double *v = value_at(w, i);
+        tml_expression_value(f->feature.e, w->path[i]->u, value_at(w, i));
+        for (size_t k = 0; k < f->feature.e->count; k++)
+            if (!f->bounded[k] && fabs(v[k]) > f->size[k] && isfinite(v[k]))
+                f->size[k] = fabs(v[k]);
+    }
+}
+
+/* Whether the enclosures over all of the path are what the stages saw, up to a quarter. */
+static bool is_all_clear(tml_step_watch *w, const watched *f)
+{
+    for (int n = 0; n < f->input_count; n++) {
+        const int i = f->inputs[n];
+        tml_interval hull = tml_interval_of(w->points[0].u[i]);
+        for (int k = 1; k < w->noted; k++)
+            hull = tml_interval_hull(hull, tml_interval_of(w->points[k].u[i]));
+        w->box[i] = hull;
+    }
+    tml_expression_enclosure(f->feature.e, w->box, w->x);
+    for (size_t k = 0; k < f->feature.e->count; k++) {
+        if (!f->feature.watch[k])
+            continue;
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < w->length; i++)
+            if (w->path[i] != &w->before)
+                low = fmin(low, value_at(w, i)[k]), high = fmax(high, value_at(w, i)[k]);
+        const double margin = NEARBY * (high - low) + small(f, k);
+        if (w->x[k].low < low - margin || w->x[k].high > high + margin)
+            return false;
+    }
+    return true;
+}
+
+/* By the enclosures of a single point. */
+static void find_noise(tml_step_watch *w, watched *f)
+{
+    for (int n = 0; n < f->input_count; n++)
+        w->box[f->inputs[n]] = tml_interval_of(w->points[0].u[f->inputs[n]]);
+    tml_expression_enclosure(f->feature.e, w->box, w->x);
+    for (size_t k = 0; k < f->feature.e->count; k++)
+        f->noise[k] = tml_interval_is_bounded(w->x[k]) ? MARGIN * (w->x[k].high - w->x[k].low) : 0;
+}
+
+/* The time of the first hidden value; INFINITY: none. */
+static double search(tml_step_watch *w, watched *f)
+{
+    double first = INFINITY;
+    bool doubtful = f->rest > 0;
+    if (f->rest > 0)
+        f->rest--;
+    else {
+        find_noise(w, f);
+        w->left = BUDGET, w->doubtful = false;
+        for (int j = 0; j + 1 < w->length && first == INFINITY; j++) {
+            const double part = w->path[j] == &w->before ? 2 : first_hidden(w, f, j, 0, 1, DEPTH);
+            if (part < 2)
+                first = w->path[j]->t + part * (w->path[j + 1]->t - w->path[j]->t);
+        }
+        doubtful = w->doubtful && first == INFINITY;
+        f->doubts = !doubtful ? 0 : f->doubts < MAX_DOUBTS ? f->doubts + 1 : MAX_DOUBTS;
+        f->rest = doubtful ? 1 << f->doubts : 0;
+    }
+    w->doubtful = doubtful;
+    return first;
+}
+
+double tml_step_watch_part(tml_step_watch *w, double end)
+{
+    double first = INFINITY;
+    bool doubtful = false;
+    order(w, end);
+    if (w->noted < 2)
+        return 1;
+    const double begin = w->points[0].t;
+    for (int i = 0; i < w->count; i++) {
+        evaluate(w, &w->list[i]);
+        if (is_all_clear(w, &w->list[i]))
+            continue;
+        first = fmin(first, search(w, &w->list[i]));
+        doubtful |= w->doubtful;
+    }
+    w->refused = begin == w->refused_at ? w->refused : 0;
+    w->refused_at = begin;
+    if (first < INFINITY && w->refused++ < MAX_REFUSED) {
+        const double part = BEFORE * (first - begin) / (end - begin);
+        return part > CLOSE ? part : CLOSE;
+    }
+    w->unproven += doubtful || first < INFINITY;
+    return 1;
+}
+
+long tml_step_watch_unproven(const tml_step_watch *w, int *samples)
+{
+    *samples = BUDGET;
+    return w->unproven;
+}
+
+/* ---- making ---- */
+
+static void find_inputs(tml_arena *arena, watched *f, int input_count)
+{
+    int *inputs = TML_NEW_ARRAY(arena, int, input_count + 1);
+    for (int i = 0; i < input_count; i++)
+        if (tml_expression_uses(f->feature.e, i))
+            inputs[f->input_count++] = i;
+    f->inputs = inputs;
+}
+
+/* The largest |f| for any inputs, where it has a bound. */
+static void find_sizes(tml_step_watch *w, watched *f)
+{
+    for (int i = 0; i < w->input_count; i++)
+        w->box[i] = (tml_interval){-INFINITY, INFINITY, false};
+    tml_expression_enclosure(f->feature.e, w->box, w->x);
+    for (size_t k = 0; k < f->feature.e->count; k++) {
+        f->bounded[k] = tml_interval_is_bounded(w->x[k]);
+        f->size[k] = f->bounded[k] ? fmax(fabs(w->x[k].low), fabs(w->x[k].high)) : 0;
+    }
+}
+
+tml_step_watch *tml_step_watch_make(tml_arena *arena, const tml_narrow_feature *features, int count,
+                                    const double *inputs, int input_count)
+{
+    if (count == 0)
+        return NULL;
+    tml_step_watch *w = TML_NEW(arena, tml_step_watch);
+    *w = (tml_step_watch){.count = count, .inputs = inputs, .input_count = input_count, .refused_at = NAN};
+    for (int i = 0; i < count; i++)
+        w->most = (int)features[i].e->count > w->most ? (int)features[i].e->count : w->most;
+    const size_t most = (size_t)w->most, n = (size_t)input_count;
+    double *u = TML_NEW_ARRAY(arena, double, (POINTS + 1) * n);
+    for (int i = 0; i < POINTS; i++)
+        w->points[i].u = u + (size_t)i * n;
+    w->before = (point){INFINITY, u + POINTS * n};
+    w->value = TML_NEW_ARRAY(arena, double, (POINTS + 1) * 2 * most);
+    w->try_u = TML_NEW_ARRAY(arena, double, n);
+    w->try_value = TML_NEW_ARRAY(arena, double, 2 * most);
+    w->box = TML_NEW_ARRAY(arena, tml_interval, n);
+    w->x = TML_NEW_ARRAY(arena, tml_interval, most);
+    w->list = TML_NEW_ARRAY(arena, watched, count);
+    for (int i = 0; i < count; i++) {
+        watched *f = &w->list[i];
+        f->feature = features[i];
+        f->size = TML_NEW_ARRAY(arena, double, features[i].e->count);
+        f->noise = TML_NEW_ARRAY(arena, double, features[i].e->count);
+        f->bounded = TML_NEW_ARRAY(arena, bool, features[i].e->count);
+        find_inputs(arena, f, input_count);
+        find_sizes(w, f);
+    }
+    return w;
+}

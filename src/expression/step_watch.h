@@ -1,0 +1,22 @@
+/* step_watch.h - whether a step has passed over a narrow feature of functions of the motion, such as a force that acts in a narrow band of positions.
+ *
+ * The stages of a step tell where the coordinates have been. Between two of them the path is taken to be straight; functions are enclosed over pieces of
+ * it. Where an enclosure leaves what the stages saw the piece is divided, until it is clear or a value is found that no stage has seen: then the step
+ * is to be taken again, up to there.
+ */
+#pragma once
+#include "expression/narrow_features.h"
+
+typedef struct tml_step_watch tml_step_watch;
+
+/* inputs: those of the expressions at the state last evaluated. NULL: there are no features. */
+tml_step_watch *tml_step_watch_make(tml_arena *arena, const tml_narrow_feature *features, int count,
+                                    const double *inputs, int input_count);
+/* The inputs are those of a state at time t. */
+void tml_step_watch_note(tml_step_watch *watch, double t);
+/* A step from t, where the state was evaluated, is tried: what was noted later counts no more. */
+void tml_step_watch_begin(tml_step_watch *watch, double t);
+/* After its stages: 1, the step is good; otherwise which part of it ends before something that they have not seen. */
+double tml_step_watch_part(tml_step_watch *watch, double end);
+/* In how many steps an enclosure was too wide to tell, and nothing was found by samples; how many of these a step took at most. */
+long tml_step_watch_unproven(const tml_step_watch *watch, int *samples);
