@@ -7,10 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_VALUES = 100, CUBIC_VALUES = 8, MAX_HALVINGS = 5, MAX_POLISHED = 4 };
+enum { MAX_VALUES = 100, CUBIC_VALUES = 8, MAX_HALVINGS = 5, MAX_POLISHED = 4, MAX_INSTANTS = 1000 };
 static const double DERIVATIVE_DISTANCE = 1e-3; /* of a step: distance for the derivative of an event function */
-static const double FAR_FROM_ZERO = 0.5;        /* of a value: what its rates at both ends change in a whole step */
-static const double CLEAR_CUBIC = 0.25; /* of the smaller of its values at both ends: what a cubic stays above */
+static const double NEAR_DISTANCE =
+    1e-6; /* the same of one that depends on the state alone, which may turn back soon after */
+static const double SAME_SLOPE = 0.1;    /* of a slope: by which it may differ at a larger distance */
+static const double FAR_FROM_ZERO = 0.5; /* of a value: what its rates at both ends change in a whole step */
+static const double CLEAR_CUBIC = 0.25;  /* of the smaller of its values at both ends: what a cubic stays above */
 static const double CLEAR =
     0.5; /* of its values at both ends: what it is above in all stages does not come near zero */
 static const double SURELY =
@@ -19,7 +22,9 @@ static const double BEYOND = 1e-10; /* of a step: so much later rates that jump 
 static const double SAME_INSTANT = 1e-12; /* of a step, of the time: crossings so close are simultaneous */
 static const double NEARBY = 1e-2;        /* of a step: by less than that the dense output shifts a crossing */
 static const double TANGENTIAL = 1e-4; /* of what it was at the start of the step: what its rate would make in a step */
-static const double BEHIND = 1e-5;     /* of a step: where such a rate tells when it was zero */
+static const double NEARLY_ZERO =
+    1e-6; /* of what it was at the start of the step: zero, where it comes to it tangentially */
+static const double BEHIND = 1e-5; /* of a step: where such a rate tells when it was zero */
 
 static bool crosses(const tml_problem *p, int i, double from, double to)
 {
@@ -41,7 +46,7 @@ static bool is_precise(const tml_stepping *s, int i)
     return s->exact_step == s->at || (s->precise && *s->precise && has_rate(s, i));
 }
 
-static int event_at(tml_stepping *s, int (*at)(void *library, double t, double *y), int i, double t, double *g)
+int tml_stepping_event_at(tml_stepping *s, int (*at)(void *library, double t, double *y), int i, double t, double *g)
 {
     const tml_problem *p = s->p;
     if (at(s->library, t, s->y))
@@ -66,7 +71,7 @@ static double next_part(double x1, double x2, double x3, double f1, double f2, d
 
 /* Zero crossing of event i between a and b: the first time at which it is known to be on the other side. Zero itself is not, unless it stays
  * zero until b. */
-static int locate_from(tml_stepping *s, int i, double a, double side, double b, double fb, double *when)
+int tml_stepping_locate(tml_stepping *s, int i, double a, double side, double b, double fb, double *when)
 {
     double x1 = b, f1 = fb, x2 = a, f2 = side, x3 = a, f3 = side; /* x1: the latest; x2: on its other side */
     double part = 0.5, beyond = 1;
@@ -75,7 +80,7 @@ static int locate_from(tml_stepping *s, int i, double a, double side, double b, 
         double f;
         if (!(x > fmin(x1, x2) && x < fmax(x1, x2)))
             break;
-        if (event_at(s, s->at, i, x, &f))
+        if (tml_stepping_event_at(s, s->at, i, x, &f))
             return -1;
         const bool crossed = f != 0 && (f > 0) != (side > 0), was = x1 > x2;
         if (crossed == was)
@@ -95,7 +100,7 @@ static int locate_from(tml_stepping *s, int i, double a, double side, double b, 
 
 static int locate(tml_stepping *s, int i, double a, double b, double fb, double *when)
 {
-    return locate_from(s, i, a, s->g[i], b, fb, when);
+    return tml_stepping_locate(s, i, a, s->g[i], b, fb, when);
 }
 
 static bool is_singular(const tml_problem *p, int i)
@@ -103,25 +108,47 @@ static bool is_singular(const tml_problem *p, int i)
     return p->singular && p->singular[i];
 }
 
+/* A proof has located its first crossing. */
+static bool is_touched(const tml_stepping *s, int i)
+{
+    return s->p->proofs && !isnan(s->touch[i]);
+}
+
+/* Whether the slope of an event is about the same at a distance on both sides: that of a condition, which jumps, is not. */
+static int is_smooth(tml_stepping *s, int i, double when, double slope, double distance)
+{
+    double below, above;
+    if (tml_stepping_event_at(s, s->at, i, when - distance, &below) ||
+        tml_stepping_event_at(s, s->at, i, when + distance, &above))
+        return -1;
+    return fabs((above - below) / (2 * distance) - slope) < SAME_SLOPE * fabs(slope);
+}
+
 /* One Newton step from the crossing of the dense output to that of an exact step, with the derivative of the dense
  * output; where rates jump there, as many as it takes, and beyond it. */
 static int polish(tml_stepping *s, int i, double end, double *when)
 {
-    const double d = DERIVATIVE_DISTANCE * (end - s->before);
+    const double most = DERIVATIVE_DISTANCE * (end - s->before),
+                 d = is_touched(s, i) ? NEAR_DISTANCE * (end - s->before) : most;
     double g, below, above;
     if (is_precise(s, i) || is_singular(s->p, i) || *when - d <= s->before || *when + d >= end)
         return 0;
-    if (event_at(s, s->at, i, *when - d, &below) || event_at(s, s->at, i, *when + d, &above))
+    if (tml_stepping_event_at(s, s->at, i, *when - d, &below) || tml_stepping_event_at(s, s->at, i, *when + d, &above))
         return -1;
     const bool sharp = s->p->sharp && s->p->sharp[i];
-    for (int k = 0; k < (sharp ? MAX_POLISHED : 1); k++) {
-        if (event_at(s, s->exact_step, i, *when, &g))
+    for (int k = 0; k < (sharp ? MAX_POLISHED : d < most ? 2 : 1); k++) {
+        if (tml_stepping_event_at(s, s->exact_step, i, *when, &g))
             return -1;
         const double shift = -g * 2 * d / (above - below);
-        if (!(fabs(shift) < d))
+        const int good = fabs(shift) < d      ? 1
+                         : fabs(shift) < most ? is_smooth(s, i, *when, (above - below) / (2 * d), most)
+                                              : 0;
+        if (good < 0)
+            return -1;
+        if (!good)
             break;
         *when += shift;
-        if (fabs(shift) <= SURELY * (end - s->before))
+        if (fabs(shift) <= (sharp ? SURELY * (end - s->before) : d))
             break;
     }
     if (sharp)
@@ -176,7 +203,8 @@ static int find_least(tml_stepping *s, int i, int rate, double *at, double *valu
         else
             return false;
     }
-    return locate_from(s, rate, from, u, to, v, at) || event_at(s, s->at, i, *at, value) ? -1 : true;
+    return tml_stepping_locate(s, rate, from, u, to, v, at) || tml_stepping_event_at(s, s->at, i, *at, value) ? -1
+                                                                                                              : true;
 }
 
 /* A value at the times a, the middle, and b. */
@@ -214,10 +242,10 @@ static int search(tml_stepping *s, int i, parabola q, int halvings, double *at, 
         return true;
     if (halvings == 0) {
         const double least = nearest_of(&q, at);
-        return (least > 0) == (q.from > 0) ? false : event_at(s, s->at, i, *at, value) ? -1 : true;
+        return (least > 0) == (q.from > 0) ? false : tml_stepping_event_at(s, s->at, i, *at, value) ? -1 : true;
     }
     parabola half = {q.a, middle, q.from, NAN, q.middle};
-    if (event_at(s, s->at, i, 0.5 * (half.a + half.b), &half.middle))
+    if (tml_stepping_event_at(s, s->at, i, 0.5 * (half.a + half.b), &half.middle))
         return -1;
     if (crossed && (half.middle > 0) != (q.from > 0)) {
         *at = 0.5 * (half.a + half.b), *value = half.middle;
@@ -229,8 +257,9 @@ static int search(tml_stepping *s, int i, parabola q, int halvings, double *at, 
     if (found && (found < 0 || (*value > 0) != (q.from > 0)))
         return found;
     half = (parabola){middle, q.b, q.middle, NAN, q.to};
-    return event_at(s, s->at, i, 0.5 * (half.a + half.b), &half.middle) ? -1
-                                                                        : search(s, i, half, halvings - 1, at, value);
+    return tml_stepping_event_at(s, s->at, i, 0.5 * (half.a + half.b), &half.middle)
+               ? -1
+               : search(s, i, half, halvings - 1, at, value);
 }
 
 /* Where in the step event i is nearest to zero, or beyond it: at a zero of its rate or, where that is not known, by values between the ends. Its
@@ -250,7 +279,8 @@ static int find_extremum(tml_stepping *s, int i, double *at, double *value)
     if ((q.from > 0) == (q.to > 0))
         return search(s, i, q, MAX_HALVINGS, at, value);
     *value = nearest_of(&q, at);
-    return (q.middle > 0) != (q.from > 0) || (*value > 0) == (q.from > 0) || event_at(s, s->at, i, *at, value) == 0
+    return (q.middle > 0) != (q.from > 0) || (*value > 0) == (q.from > 0) ||
+                   tml_stepping_event_at(s, s->at, i, *at, value) == 0
                ? true
                : -1;
 }
@@ -264,11 +294,12 @@ static int sharpen(tml_stepping *s, int i, double end, double *when)
     double now, next, later;
     if (!has_rate(s, i) || *when + 2 * h >= end)
         return 0;
-    if (event_at(s, s->at, rate, *when, &now))
+    if (tml_stepping_event_at(s, s->at, rate, *when, &now))
         return -1;
     if (!(fabs(now) * step <= TANGENTIAL * fabs(s->g[i])))
         return 0;
-    if (event_at(s, s->at, rate, *when + h, &next) || event_at(s, s->at, rate, *when + 2 * h, &later))
+    if (tml_stepping_event_at(s, s->at, rate, *when + h, &next) ||
+        tml_stepping_event_at(s, s->at, rate, *when + 2 * h, &later))
         return -1;
     const double shift = h - next * h / (later - next);
     if ((next < 0) == (s->g[i] > 0) && fabs(later) > fabs(next) && fabs(shift) <= 0.5 * h)
@@ -300,7 +331,12 @@ static int find_crossings(tml_stepping *s, double end)
         if (i >= p->event_count - p->rate_count)
             continue;
         double until = end, value = s->g_end[i];
-        const int crossed = crosses(p, i, s->g[i], value) ? 1 : find_excursion(s, i, &until, &value);
+        if (is_touched(s, i))
+            until = s->touch[i], value = s->touch_value[i];
+        const int crossed = is_touched(s, i)                ? 1
+                            : p->proofs && s->proven[i]     ? 0
+                            : crosses(p, i, s->g[i], value) ? 1
+                                                            : find_excursion(s, i, &until, &value);
         if (crossed < 0)
             return -1;
         if (!crossed)
@@ -324,8 +360,10 @@ static int first_guess(const tml_stepping *s)
     int first = -1;
     double least = INFINITY;
     for (int i = 0; i < s->p->event_count; i++) {
-        const double guess =
-            is_open(s, i) ? (s->until[i] - s->before) * fabs(s->g[i]) / (fabs(s->g[i]) + fabs(s->beyond[i])) : INFINITY;
+        const double guess = !is_open(s, i)     ? INFINITY
+                             : is_touched(s, i) ? s->touch[i]
+                                                : s->before + (s->until[i] - s->before) * fabs(s->g[i]) /
+                                                                  (fabs(s->g[i]) + fabs(s->beyond[i]));
         if (first < 0 ? is_open(s, i) : guess < least)
             first = i, least = guess;
     }
@@ -337,7 +375,10 @@ static int first_guess(const tml_stepping *s)
 static int find_when(tml_stepping *s, int i, double until, double beyond, double end)
 {
     const tml_problem *p = s->p;
-    if (locate(s, i, s->before, until, beyond, &s->when[i]) || polish(s, i, end, &s->when[i]) ||
+    const bool located = is_touched(s, i) && until == s->touch[i];
+    if (located)
+        s->when[i] = s->touch[i];
+    if ((!located && locate(s, i, s->before, until, beyond, &s->when[i])) || polish(s, i, end, &s->when[i]) ||
         sharpen(s, i, end, &s->when[i]))
         return -1;
     if (s->when[i] <= p->t0 + 1e-10 * (p->t1 - p->t0) && !p->event_start)
@@ -349,15 +390,19 @@ static int find_when(tml_stepping *s, int i, double until, double beyond, double
 static int compare(tml_stepping *s, int i, double first, double until, double value, double end)
 {
     const double window = SAME_INSTANT * fmax(fabs(first), end - s->before);
-    double before;
+    double before, after = value;
     if ((is_precise(s, i) || is_singular(s->p, i)) && first - window > s->before) {
-        if (event_at(s, s->at, i, first - window, &before))
+        if (tml_stepping_event_at(s, s->at, i, first - window, &before) ||
+            (until > first + window && tml_stepping_event_at(s, s->at, i, first + window, &after)))
             return -1;
-        if (before == 0 || (before > 0) == (s->g[i] > 0)) {
+        const bool still = before == 0 || (before > 0) == (s->g[i] > 0);
+        const bool tangential = fabs(after) <= NEARLY_ZERO * fabs(s->g[i]);
+        if (still && (tangential || crosses(s->p, i, s->g[i], after))) {
             s->when[i] = first;
             return 0;
         }
-        until = first - window, value = before;
+        if (!still)
+            until = first - window, value = before;
     }
     return find_when(s, i, until, value, end);
 }
@@ -382,8 +427,11 @@ static int locate_others(tml_stepping *s, double first, double end)
         return p->event_count < 2 ? 0 : -1;
     for (int i = 0; i < p->event_count - p->rate_count; i++) {
         const double value = until < end ? s->g_middle[i] : s->g_end[i];
-        if (s->when[i] == INFINITY && crosses(p, i, s->g[i], value) && value != 0 &&
-            compare(s, i, first, fmin(until, end), value, end))
+        if (is_open(s, i) && is_touched(s, i) && s->touch[i] < first) {
+            if (find_when(s, i, s->touch[i], s->touch_value[i], end))
+                return -1;
+        } else if (s->when[i] == INFINITY && crosses(p, i, s->g[i], value) && value != 0 &&
+                   compare(s, i, first, fmin(until, end), value, end))
             return -1;
     }
     return 0;
@@ -438,23 +486,41 @@ static int report_instant(tml_stepping *s, double t, double latest)
     for (int i = 0; i < p->event_count; i++) {
         if (!(s->when[i] <= latest))
             continue;
-        s->when[i] = NAN; /* not again in this step */
+        s->when[i] = NAN; /* not again in this step, but for what is found beyond it */
+        s->reported[i] = true;
         const int flag = p->event(p->context, t, s->y, i);
         stop = flag < 0 || stop < 0 ? -1 : stop || flag;
     }
     return stop;
 }
 
+/* Further crossings of the events just reported, which have not ended the step. */
+static int find_further(tml_stepping *s, double t, double end)
+{
+    for (int i = 0; i < s->p->event_count; i++) {
+        if (!s->reported[i])
+            continue;
+        s->reported[i] = false;
+        const int found = s->p->proofs ? tml_stepping_prove_after(s, i, t, end) : 0;
+        if (found < 0)
+            return -1;
+        if (found)
+            s->until[i] = s->touch[i], s->beyond[i] = s->touch_value[i], s->when[i] = INFINITY;
+    }
+    return 0;
+}
+
 int tml_stepping_find_events(tml_stepping *s, double end)
 {
     const tml_problem *p = s->p;
     double earliest;
-    if (p->events(p->context, end, p->y, s->g_end))
+    if (p->events(p->context, end, p->y, s->g_end) || (p->proofs && tml_stepping_prove(s, end)))
         return -1;
+    memset(s->reported, 0, (size_t)p->event_count * sizeof(bool));
     const int found = find_crossings(s, end);
     if (found <= 0)
         return found;
-    for (;;) {
+    for (int instants = 0;; instants++) {
         if (locate_earliest(s, end, &earliest))
             return -1;
         if (earliest == INFINITY)
@@ -471,5 +537,7 @@ int tml_stepping_find_events(tml_stepping *s, double end)
             memcpy(p->y, s->y, (size_t)p->n * sizeof(double));
             return stop;
         }
+        if (instants < MAX_INSTANTS && find_further(s, earliest, end))
+            return -1;
     }
 }

@@ -26,6 +26,37 @@ typedef struct {
     long age;        /* steps since that was found */
 } tml_resumption;
 
+/* Proofs that events stay on their side of zero within a step (integrate/proofs.c). What they need of a state is kept in slots: that of the start and that of the
+ * end of the step for all events, those in between for the event that is looked at. */
+enum { TML_PROOF_START, TML_PROOF_END, TML_PROOF_BETWEEN, TML_PROOF_DEPTH = 44 };
+typedef enum {
+    TML_PROOF_BY_ENDS,          /* from the states at both ends of an interval alone */
+    TML_PROOF_BY_MIDDLE,        /* and that in its middle */
+    TML_PROOF_BY_ACCELERATIONS, /* and the accelerations at both ends of the step */
+} tml_proof_knowledge;
+typedef struct {
+    /* Whether there are proofs for an event that has this value at the start of the step. */
+    bool (*applies)(void *context, int event, double value);
+    /* Keeps the state that was evaluated last, where the event has a value, in a slot. */
+    void (*keep)(void *context, int event, int slot, double t, double value);
+    /* Whether the event stays on its side of zero between the states of two slots; middle: that of TML_PROOF_BY_MIDDLE. */
+    bool (*stays)(void *context, int event, tml_proof_knowledge knowledge, int from, int middle, int to);
+    /* Whether it is zero in the whole step, to the tolerance: there is nothing to prove. */
+    bool (*touches)(void *context, int event);
+    /* Whether the event cannot be told from zero at the state of a slot, because of rounding. */
+    bool (*vanishes)(void *context, int event, int slot);
+    /* Accelerations at both ends of the step that ends at this state: false: they are not known. */
+    bool (*accelerate)(void *context, double t, const double *y);
+    /* The states of all events at the present state of the problem become those of the start; after a step those of its end do. */
+    int (*begin)(void *context, double t, const double *y);
+    void (*advance)(void *context);
+    /* The event came this near to zero and turned back; nothing could be proven from this time on, for so long. */
+    void (*grazes)(void *context, int event, double t, double value);
+    void (*undecided)(void *context, int event, double t, double length);
+    const double *near; /* (event_count) values that count as grazing */
+    void *context;
+} tml_proofs;
+
 typedef struct {
     int n; /* of y */
     double t0, t1;
@@ -72,6 +103,7 @@ typedef struct {
     int (*events)(void *context, double t, const double *y, double *g);
     /* One of them; NULL: all are evaluated for it. */
     int (*event_value)(void *context, double t, const double *y, int index, double *g);
+    const tml_proofs *proofs; /* NULL: none */
     /* (event_count) `rate` lowers each to what it finds of that value of `events`; set to INFINITY before a step. NULL: it finds none. */
     double *least;
     /* (signal_count) of the state last evaluated by `rate`: forces that events depend on, while the state may not feel them. NAN: none. Steps

@@ -17,7 +17,8 @@ bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *li
                         .library = library,
                         .before = p->t0,
                         .check_time = p->t0};
-    s->y = tml_allocate((2 * (size_t)p->n + 7 * events + 1) * sizeof(double));
+    s->y =
+        tml_allocate((2 * (size_t)p->n + 10 * events + 1) * sizeof(double)); /* booleans take less than a double each */
     if (!s->y)
         return false;
     s->g = s->y + p->n;
@@ -27,7 +28,12 @@ bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *li
     s->g_middle = s->when + events;
     s->until = s->g_middle + events;
     s->beyond = s->until + events;
-    s->rate = s->beyond + events;
+    s->touch = s->beyond + events;
+    s->touch_value = s->touch + events;
+    s->rate = s->touch_value + events;
+    s->proven = (bool *)(s->rate + p->n);
+    s->open = s->proven + events;
+    s->reported = s->open + events;
     s->middle = -INFINITY;
     if (p->function_count)
         s->along = tml_along_make(p, at, library);
@@ -47,6 +53,8 @@ int tml_stepping_begin(tml_stepping *s)
     if (p->event_start)
         memcpy(s->g, p->event_start, (size_t)p->event_count * sizeof(double));
     else if (p->event_count && p->events(p->context, p->t0, p->y, s->g))
+        return -1;
+    if (p->proofs && p->proofs->begin(p->proofs->context, p->t0, p->y))
         return -1;
     for (; s->next < p->time_count && p->times[s->next] <= p->t0; s->next++) {
         const int stop = p->output(p->context, p->t0, p->y);
@@ -124,6 +132,8 @@ int tml_stepping_advance(tml_stepping *s, double t)
         stop = p->accept(p->context, t, p->y);
     s->before = t;
     memcpy(s->g, s->g_end, (size_t)p->event_count * sizeof(double));
+    if (p->proofs && !stop)
+        p->proofs->advance(p->proofs->context);
     return stop;
 }
 

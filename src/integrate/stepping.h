@@ -22,6 +22,11 @@ typedef struct {
     double *when;              /* (event_count) times of the crossings in this step; INFINITY: not located */
     double *until,
         *beyond; /* (event_count) a time beyond each crossing that is not reported yet, NAN: none; its value there */
+    /* (event_count) where a proof has located the first crossing, NAN: it has not; the value there, with the sign of the other side */
+    double *touch, *touch_value;
+    bool *proven;          /* (event_count) they surely stay above zero in this step */
+    bool *open;            /* (event_count) they have proofs, and the ends of the step do not tell */
+    bool *reported;        /* (event_count) at the instant that is reported */
     const bool *precise;   /* whether `at` is now as accurate as a step; NULL: never */
     const double *least;   /* (event_count) of the values in the stages of this step; INFINITY, NULL: not known */
     tml_along_work *along; /* of functions along the motion; NULL: none */
@@ -40,6 +45,17 @@ int tml_stepping_advance(tml_stepping *s, double t);
 int tml_stepping_write_output(tml_stepping *s, double t, double end);
 /* Events of the step that ends at `end`, in order of time, until one stops the run (crossings.c). */
 int tml_stepping_find_events(tml_stepping *s, double end);
+
+/* ---- between crossings.c and proofs.c ---- */
+
+/* Event i at a time within the step, by `at`. */
+int tml_stepping_event_at(tml_stepping *s, int (*at)(void *library, double t, double *y), int i, double t, double *g);
+/* The first time at which event i is known to be on the other side, between a, where it is `side`, and b. */
+int tml_stepping_locate(tml_stepping *s, int i, double a, double side, double b, double fb, double *when);
+/* Which events with proofs stay above zero in the step to `end` (s->proven), and where the others cross zero first (s->touch). -1: failed. */
+int tml_stepping_prove(tml_stepping *s, double end);
+/* The next crossing of an event, beyond the one at t, in s->touch. 1: there is one; -1: failed. */
+int tml_stepping_prove_after(tml_stepping *s, int i, double t, double end);
 /* Stores the library's message instead of printing it. */
 void tml_stepping_store_message(int code, const char *module, const char *function, char *message, void *stepping);
 /* Error message with the time reached. */

@@ -78,8 +78,7 @@ static void rigid_fact(const tml_system *s, const tml_contact_choice *choice, tm
     char more[64] = "";
     if (compliant)
         snprintf(more, sizeof more, "; %d compliant by law%s", compliant, compliant == 1 ? "" : "s");
-    tml_table_add_fact(table, "contact", NAN,
-                       "events: %d rigid gap%s, %d exact friction%s, every change located%s%s%s%s", gaps,
+    tml_table_add_fact(table, "contact", NAN, "from event to event: %d rigid gap%s, %d exact friction%s%s%s%s%s", gaps,
                        gaps == 1 ? "" : "s", frictions, frictions == 1 ? "" : "s", more, choice->why[0] ? " (" : "",
                        choice->why, choice->why[0] ? ")" : "");
 }

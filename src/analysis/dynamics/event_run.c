@@ -124,6 +124,13 @@ static bool start_interactions(tml_event_run *r)
     return good && tml_event_run_settle_start(r, r->m->t0);
 }
 
+/* The table of events; false: memory has run out. */
+static bool make_table(tml_motion_state *m, const tml_system *s)
+{
+    m->events = tml_event_table_make(m->task, s);
+    return !(m->out_of_memory = m->events == NULL);
+}
+
 tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *report, bool *good)
 {
     const tml_system *s = m->task->system;
@@ -139,7 +146,7 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     records = records && !m->live;
     *good = !acts || can_act(m);
     if (*good && records && !interrupts)
-        *good = (m->events = tml_event_table_make(m->task, s)) != NULL;
+        *good = make_table(m, s);
     if (!interrupts || !*good)
         return NULL;
     tml_event_run *r = TML_NEW(arena, tml_event_run);
@@ -159,9 +166,9 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     for (int i = 0; i < s->event_count; i++)
         if (s->events[i].acts && !s->events[i].of_contact)
             note_zero_start(r, &s->events[i]);
-    r->table = m->events = records ? tml_event_table_make(m->task, r->rigid) : NULL;
+    *good = !records || make_table(m, r->rigid);
+    r->table = records ? m->events : NULL;
     r->facts = m->live ? NULL : m->table;
-    *good = !records || r->table;
     if (*good)
         *good = start_interactions(r);
     return r;

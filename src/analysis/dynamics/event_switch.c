@@ -4,6 +4,7 @@
  * motion goes on in it from the same positions. Velocities change by the impulse of the rows that were added,
  *   M (v+ - v-) = G' L,   G v+ = rate of the targets.
  */
+#include "analysis/dynamics/gap_proofs.h"
 #include "analysis/dynamics/interaction_run.h"
 #include <math.h>
 #include <string.h>
@@ -172,6 +173,8 @@ static tml_status restart(tml_motion_state *m, const tml_assembly *report)
         next.problem.y[tml_motion_state_loss(&next)] = loss;
     next.problem.times = m->problem.times;
     next.problem.time_count = m->problem.time_count;
+    if (next.proofs)
+        tml_gap_proofs_take_over(next.proofs, m->proofs, m);
     *m = next;
     return TML_OK;
 }

@@ -7,7 +7,7 @@
  */
 #include "analysis/dynamics/interaction_state.h"
 
-static bool keeps_face(const tml_workspace *w, int i)
+bool tml_interaction_keeps_face(const tml_workspace *w, int i)
 {
     const tml_interaction *is = &w->system->interactions[i];
     return is->kind == TML_UNILATERAL && tml_measure_corner(w->system, is->term[0].measure) > 0;
@@ -18,7 +18,7 @@ int tml_interaction_run_rooms(const tml_workspace *w, const tml_interaction_run 
     int count = 0;
     for (int i = 0; i < w->system->interaction_count; i++) {
         const int measure = w->system->interactions[i].term[0].measure;
-        if (!keeps_face(w, i))
+        if (!tml_interaction_keeps_face(w, i))
             continue;
         double rate;
         if (g && tml_interaction_is_watch(w, i))
@@ -59,7 +59,7 @@ int tml_interaction_run_leave_faces(tml_interaction_run *x, double t, const bool
     if (tml_interaction_run_project(x, t, x->r->m->problem.y, 0)) /* what takes over lies where it was held */
         return 1;
     for (int i = 0, k = 0; i < w->system->interaction_count; i++)
-        if (keeps_face(w, i) && fired[k++]) {
+        if (tml_interaction_keeps_face(w, i) && fired[k++]) {
             x->history[i].fired |= tml_interaction_is_watch(w, i);
             tml_interaction_run_hold(w, i, TML_NO_FACE);
             w->modes[i].kind = TML_OPEN;
@@ -74,9 +74,11 @@ bool tml_interaction_run_drop_twins(tml_interaction_run *x)
     const tml_interaction *all = w->system->interactions;
     bool changed = false;
     for (int i = 0; i < w->system->interaction_count; i++)
-        for (int k = i + 1; keeps_face(w, i) && w->face[all[i].term[0].measure] > 0 && k < w->system->interaction_count;
+        for (int k = i + 1; tml_interaction_keeps_face(w, i) && w->face[all[i].term[0].measure] > 0 &&
+                            k < w->system->interaction_count;
              k++) {
-            if (!keeps_face(w, k) || !tml_workspace_same_touch(w, all[i].term[0].measure, all[k].term[0].measure))
+            if (!tml_interaction_keeps_face(w, k) ||
+                !tml_workspace_same_touch(w, all[i].term[0].measure, all[k].term[0].measure))
                 continue;
             const int spare = w->modes[k].kind == TML_CLOSED && w->modes[i].kind != TML_CLOSED ? i : k;
             changed |= tml_interaction_run_hold(w, spare, TML_NO_FACE);
@@ -95,7 +97,8 @@ bool tml_interaction_run_find_faces(tml_interaction_run *x)
         const int measure = is->term[0].measure;
         if (tml_interaction_is_watch(w, i))
             changed |= tml_interaction_run_find_features(x, i);
-        if (!keeps_face(w, i) || w->system->space || (w->modes[i].kind == TML_CLOSED && w->face[measure] > 0))
+        if (!tml_interaction_keeps_face(w, i) || w->system->space ||
+            (w->modes[i].kind == TML_CLOSED && w->face[measure] > 0))
             continue;
         x->history[i].parts = false;
         const int face =
@@ -112,7 +115,7 @@ void tml_interaction_run_end_faces(tml_interaction_run *x)
 {
     tml_workspace *w = x->r->m->e->work;
     for (int i = 0; i < w->system->interaction_count; i++)
-        if (keeps_face(w, i) && w->modes[i].kind != TML_CLOSED)
+        if (tml_interaction_keeps_face(w, i) && w->modes[i].kind != TML_CLOSED)
             tml_interaction_run_hold(w, i, TML_NO_FACE);
 }
 
@@ -124,7 +127,7 @@ void tml_interaction_run_give_margins(tml_interaction_run *x)
         x->history[i].margin = 0;
         if (tml_interaction_is_watch(w, i))
             x->history[i].margin = tml_interaction_run_watch_margin(x, i);
-        if (!keeps_face(w, i) || w->modes[i].kind != TML_CLOSED || w->face[measure] < 1)
+        if (!tml_interaction_keeps_face(w, i) || w->modes[i].kind != TML_CLOSED || w->face[measure] < 1)
             continue;
         const double near = tml_measure_corner(w->system, measure);
         if (tml_workspace_room(w, measure) < near &&
@@ -162,7 +165,7 @@ void tml_interaction_run_limit_step(tml_interaction_run *x)
     double step = INFINITY;
     for (int i = 0; i < w->system->interaction_count; i++) {
         const int measure = w->system->interactions[i].term[0].measure;
-        if (keeps_face(w, i) && w->modes[i].kind == TML_CLOSED && w->face[measure] > 0)
+        if (tml_interaction_keeps_face(w, i) && w->modes[i].kind == TML_CLOSED && w->face[measure] > 0)
             step = fmin(step, tml_workspace_stay(w, measure));
         if (tml_interaction_is_watch(w, i))
             step = fmin(step, tml_interaction_run_watch_stay(x, i));

@@ -13,10 +13,21 @@ static inline double tml_interaction_slow(const tml_motion_state *m, const tml_i
     return TML_AT_REST * m->rate * tml_interaction_scale(m->task->system, is);
 }
 
+/* Whether several places rub in several directions: they may come to rest together, each passing zero by what velocities are not known to. */
+static inline bool tml_interactions_rub_together(const tml_system *s)
+{
+    int count = 0;
+    for (int i = 0; i < s->interaction_count; i++)
+        count += s->interactions[i].kind == TML_FRICTION && s->interactions[i].size > 1;
+    return count > 1;
+}
+
 /* The speed below which a slip in several directions that decelerates comes to rest: velocities are known to a part of the tolerance, and several
  * places that stop together pass zero by as much. */
 static inline double tml_interaction_stopping(const tml_motion_state *m, const tml_interaction *is)
 {
+    if (!tml_interactions_rub_together(m->task->system))
+        return tml_interaction_slow(m, is);
     const double part = fmax(TML_AT_REST, 0.1 * fmin(m->request->tolerance, TML_BEGINS));
     return part * m->rate * tml_interaction_scale(m->task->system, is);
 }
@@ -65,6 +76,8 @@ enum { TML_NO_FACE = 0 };
 /* Faces that sharp corners are held on (interaction_faces.c). How far each corner is from where it leaves its face, NAN: it is on none; their
  * number; g may be NULL. */
 int tml_interaction_run_rooms(const tml_workspace *w, const tml_interaction_run *x, double *g);
+/* Whether an interaction has a place among these. */
+bool tml_interaction_keeps_face(const tml_workspace *w, int i);
 /* Friction that sticks and holds all it can, to rounding; needs forces. */
 bool tml_interaction_is_at_limit(const tml_workspace *w, int i);
 /* Opens those that have left their face: their events are the last before `end_of_fired`. 0, +1: the equations are singular. */

@@ -2,6 +2,7 @@
 #include "analysis/dynamics/motion.h"
 #include "analysis/dynamics/event_run.h"
 #include "analysis/dynamics/event_table.h"
+#include "analysis/dynamics/gap_proofs.h"
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/singular_departure.h"
 #include "analysis/dynamics/waiting_motion.h"
@@ -102,6 +103,8 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
     tml_table_add_fact(t, "bounds taken at", NAN, "all %ld steps and %zu rows%s", st->steps, t->row_count,
                        m->task->system->joint_count ? "; reactions at rows" : "");
     tml_certificate_facts(&m->certificate, m->task->system, t);
+    if (m->proofs)
+        tml_gap_proofs_facts(m->proofs, t);
     tml_certificate_warn(&m->certificate, m->task);
     if (m->e->system->has_friction) {
         const double lost = m->problem.y[tml_motion_state_loss(m)];
@@ -334,7 +337,7 @@ tml_status tml_motion_begin(tml_task *task, const tml_motion_request *request, c
     if (status == TML_OK)
         x->events = tml_event_run_make(m, report, &good);
     if (!good)
-        status = TML_WRONG;
+        status = m->out_of_memory ? TML_NO_MEMORY : TML_WRONG;
     if (status == TML_OK && departure.q)
         status = record_start(m, report->singular, t, q, v, departure.a);
     m->certifies = true;

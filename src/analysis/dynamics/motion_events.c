@@ -4,6 +4,7 @@
  * the places of the bodies only. While a contact is open nothing depends on its gap and slips but what watches it: they are not evaluated.
  */
 #include "analysis/dynamics/event_table.h"
+#include "analysis/dynamics/gap_proofs.h"
 #include "analysis/dynamics/interaction_run.h"
 #include "analysis/dynamics/motion_state.h"
 #include <math.h>
@@ -84,6 +85,31 @@ static void evaluate_events(const tml_motion_state *m, double t, double *g)
     watch_noise(m, t, g);
 }
 
+/* A solution that is kept where it is of the state of the problem: the next step begins with it. */
+static int solve(tml_motion_state *m, double t, const double *y)
+{
+    tml_workspace *w = m->e->work;
+    w->idle = m->interactions ? tml_interaction_run_idle_slips(m->interactions) : NULL;
+    const int flag = tml_equations_solve(m->e, t, y, y + m->e->nq);
+    w->idle = NULL;
+    m->solved = !flag && y == m->problem.y ? m->e->solutions : 0;
+    m->solved_time = t;
+    return flag;
+}
+
+int tml_motion_state_solve_end(tml_motion_state *m, double t, const double *y)
+{
+    if (m->balanced || m->task->system->events_use_results)
+        return 1;
+    return m->solved && m->solved == m->e->solutions && m->solved_time == t && y == m->problem.y ? 0 : solve(m, t, y);
+}
+
+static bool needs_solution(const tml_motion_state *m, const double *y)
+{
+    return (m->interactions && tml_interaction_run_needs_forces(m->interactions)) ||
+           (y == m->problem.y && !m->balanced && tml_gap_proofs_want_accelerations(m->proofs));
+}
+
 int tml_motion_state_events(void *context, double t, const double *y, double *g)
 {
     tml_motion_state *m = context;
@@ -97,14 +123,9 @@ int tml_motion_state_events(void *context, double t, const double *y, double *g)
         return 0;
     }
     tml_workspace_set_states(w, y + tml_motion_state_states(m));
-    if (m->interactions && tml_interaction_run_needs_forces(m->interactions)) {
-        w->idle = tml_interaction_run_idle_slips(m->interactions);
-        const int flag = tml_equations_solve(m->e, t, y, y + m->e->nq);
-        w->idle = NULL;
-        if (flag)
+    if (needs_solution(m, y)) {
+        if (solve(m, t, y))
             return -1;
-        m->solved = y == m->problem.y ? m->e->solutions : 0;
-        m->solved_time = t;
         evaluate_events(m, t, g);
         return 0;
     }
@@ -134,6 +155,7 @@ int tml_motion_state_event_value(void *context, double t, const double *y, int i
         return flag;
     }
     m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
+    m->solved = 0; /* the workspace is elsewhere now */
     tml_workspace_measure(m->e->work, measure, measure + 1);
     *g = tml_interaction_run_gap_value(m->interactions, m->e->work, index - s->event_count);
     return 0;

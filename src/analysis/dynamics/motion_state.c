@@ -1,6 +1,7 @@
 /* motion_state.c - the problem given to the integrator: a motion as y' = f(t, y), y = (q, v, W, s), with projection, output and events. */
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/choose_integrator.h"
+#include "analysis/dynamics/gap_proofs.h"
 #include "analysis/dynamics/interaction_run.h"
 #include "base/clock.h"
 #include "linalg/cholesky.h"
@@ -242,6 +243,8 @@ double tml_motion_state_rotation_rate(const tml_motion_state *m)
 static double max_step(void *context)
 {
     const tml_motion_state *m = context;
+    if (m->proofs)
+        tml_gap_proofs_begin_step(m->proofs);
     double step = fmin(m->event_step, m->request->step_fraction / tml_motion_state_rotation_rate(m));
     step = m->task->system->join_event_count ? fmin(step, tml_motion_state_joins_step(m)) : step;
     step = m->has_springs ? fmin(step, tml_springs_max_step(m)) : step;
@@ -509,6 +512,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         ((method == TML_STABILIZE_PROJECTION || method == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0) ||
         s->interaction_count;
     m->places = tml_touching_places_make(s, task->arena);
+    m->proofs = tml_gap_proofs_make(m, event_count, guard);
     const int signals = TML_SIGNALS * s->interaction_count;
     double *signal_scale = TML_NEW_ARRAY(task->arena, double, signals + 1);
     m->signals = TML_NEW_ARRAY(task->arena, double, signals + 1);
@@ -525,8 +529,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .characteristic_rate = m->rate,
         .step = request->step,
         .first_step_factor = request->step_fraction,
-        .max_step = s->space || (!m->absolute && s->event_count) || s->interaction_count || s->join_event_count ||
-                            m->has_springs || m->event_step < INFINITY
+        .max_step = s->space || s->event_count || s->interaction_count || s->join_event_count || m->has_springs ||
+                            m->event_step < INFINITY
                         ? max_step
                         : NULL,
         .times = request->times,
@@ -548,6 +552,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .rate_count = s->interaction_count,
         .events = tml_motion_state_events,
         .event_value = s->interaction_count ? tml_motion_state_event_value : NULL,
+        .proofs = tml_gap_proofs_calls(m->proofs),
         .least = s->interaction_count ? TML_NEW_ARRAY(task->arena, double, event_count) : NULL,
         .signal_count = signals,
         .signals = m->signals,

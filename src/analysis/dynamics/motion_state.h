@@ -15,6 +15,7 @@
 
 typedef struct tml_dae_form tml_dae_form;
 typedef struct tml_interaction_run tml_interaction_run;
+typedef struct tml_gap_proofs tml_gap_proofs;
 
 typedef struct {
     const tml_integrator_class *class; /* NULL: the one requested cannot solve the problem, an error was raised */
@@ -45,6 +46,7 @@ typedef struct {
     double *signals;                    /* (TML_SIGNALS x interaction_count) of the evaluation last made */
     double impact_loss;                 /* energy that impacts have taken */
     tml_interaction_run *interactions;  /* stops, rigid contacts and friction; NULL: none */
+    tml_gap_proofs *proofs;             /* that no gap closes unseen within a step; NULL: there are no gaps */
     tml_touching_places places;         /* of what rolls, and of round edges in touch */
     tml_penetration penetration;
     tml_certificate certificate;
@@ -77,6 +79,7 @@ typedef struct {
     double *armed_from; /* crossings after this time count; INFINITY: none does yet */
     double *exceeded;   /* the latest time at which it exceeded its noise */
     bool interrupted;
+    bool out_of_memory; /* there is none for the table of events */
     double event_time;       /* of that instant */
     const char *event;       /* that stopped the run */
     double inside;           /* CPU seconds inside evaluations, when profiled */
@@ -135,6 +138,8 @@ int tml_motion_state_event(void *motion_state, double t, const double *y, int in
 bool tml_event_needs_size(const tml_system *system, const tml_event *event);
 /* Accelerations at a state, unless they are known from there. */
 int tml_motion_state_solve(tml_motion_state *m, double t, const double *y);
+/* The same at the end of a step, as what is watched needs it: the next step begins with this solution. */
+int tml_motion_state_solve_end(tml_motion_state *m, double t, const double *y);
 /* Back to the state at the start. */
 void tml_motion_state_rewind(tml_motion_state *m);
 /* Notes why the motion could not be continued beyond a time; q, v: of the bodies there. */

@@ -1,0 +1,113 @@
+/* thin_obstacles.c - contacts, stops and events that begin and end within one step of the integrator, against closed forms. */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double G = 9.81;
+
+/* Integral of f from a to b by Simpson's rule with many panels: f is smooth. */
+static double integrate(double (*f)(double x, double k), double k, double a, double b)
+{
+    enum { PANELS = 2000 };
+    const double h = (b - a) / PANELS;
+    double sum = f(a, k) + f(b, k);
+    for (int i = 1; i < PANELS; i++)
+        sum += (i % 2 ? 4 : 2) * f(a + i * h, k);
+    return sum * h / 3;
+}
+
+/* 1/sqrt(1 - k^2 sin^2 phi) */
+static double elliptic(double phi, double k)
+{
+    return 1 / sqrt(1 - k * k * sin(phi) * sin(phi));
+}
+
+Test(thin_obstacles, a_ball_lands_on_a_shelf_as_thick_as_itself, .timeout = 60)
+{
+    tml_case c = tml_case_run_text(
+        "shelf",
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {surfaces: {shelf: {polygon: [[-0.5, -0.02], [0.5, -0.02], [0.5, 0], [-0.5, 0]]}}}\n"
+        "  ball: {mass: 1, inertia: 0.01, com: [0, 0], position: [0, 1], surfaces: {skin: {disc: 0.02}}}\n"
+        "forces: {hit: {contact: [ball.skin, ground.shelf], restitution: 0.5}}\n"
+        "analyses: [dynamics: {end: 2}]\n",
+        NULL);
+    const double fall = sqrt(2 * 0.98 / G);
+    for (size_t n = 0; n < 5;
+         n++) /* each hop is half as long as the one before, the first one as long as the fall twice over */
+        tml_case_near(&c, "impact", tml_case_impact(&c, n, "t"), fall * (1 + 2 * (1 - pow(0.5, (double)n))), 1e-9);
+    cr_expect(strstr(tml_fact_text(c.table, "between ends of steps"), "no gap passes unseen"));
+    tml_case_free(&c);
+}
+
+Test(thin_obstacles, a_ball_strikes_a_plate_after_a_long_flight, .timeout = 60)
+{
+    tml_case c = tml_case_run_text(
+        "plate",
+        "trammel: 1\n"
+        "gravity: none\n"
+        "bodies:\n"
+        "  ground: {surfaces: {plate: {polygon: [[5, -0.5], [5.005, -0.5], [5.005, 0.5], [5, 0.5]]}}}\n"
+        "  ball: {mass: 1, inertia: 0.01, com: [0, 0], position: [0, 0], velocity: [2, 0], surfaces: {skin: {disc: 20 "
+        "mm}}}\n"
+        "forces: {hit: {contact: [ball.skin, ground.plate], restitution: 0.5}}\n"
+        "analyses: [dynamics: {end: 5}]\n",
+        NULL);
+    cr_expect_eq(tml_case_impact_count(&c), 1);
+    tml_case_near(&c, "impact", tml_case_impact(&c, 0, "t"), 4.98 / 2, 1e-12);
+    tml_case_near(&c, "end", tml_case_at(&c, 5, "ball.x"), 4.98 - (5 - 2.49), 1e-11);
+    tml_case_free(&c);
+}
+
+/* A rod of length 1 falls from the horizontal; its tip of 10 mm strikes a peg of 5 mm below: w^2 = 3 g cos(angle from below). It returns with half the speed, up to
+ * the angle whose cosine is 3/4 of that of the touch. */
+static void strikes_the_peg(const char *by)
+{
+    static const char *const tolerances[] = {"1e-6", "1e-8", "1e-10"};
+    const double touch = 2 * asin(0.0075), pi = acos(-1), w0 = sqrt(1.5 * G);
+    const double k = sqrt(0.5), first = (integrate(elliptic, k, asin(sin(touch / 2) / k), pi / 2)) / w0;
+    const double top = acos(0.75 * cos(touch)), kk = sin(top / 2);
+    const double second = first + 2 * integrate(elliptic, kk, asin(sin(touch / 2) / kk), pi / 2) / w0;
+    for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "points: {O: [0, 0], A: [1, 0]}\n"
+                 "bodies:\n"
+                 "  ground: {surfaces: {peg: {disc: 0.005, at: [0, -1.0]}}}\n"
+                 "  arm: {points: [O, A], mass: 1, shape: rod, surfaces: {tip: {disc: 0.01, at: A}}}\n"
+                 "joints: {O: {revolute: [ground, arm]}}\n"
+                 "forces: {hit: {contact: [arm.tip, ground.peg], restitution: 0.5}}\n"
+                 "analyses: [dynamics: {end: 2, tolerance: %s}]\n",
+                 tolerances[i]);
+        tml_case c = tml_case_run_text_with("peg", text, NULL, TML_BY(by));
+        cr_assert_eq(tml_case_impact_count(&c), 2, "%s %s: %zu impacts", by, tolerances[i], tml_case_impact_count(&c));
+        tml_case_near(&c, "first", tml_case_impact(&c, 0, "t"), first, 1e-8);
+        tml_case_near(&c, "second", tml_case_impact(&c, 1, "t"), second, 1e-8);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(thin_obstacles, strikes_the_peg, 60)
+
+/* A ball thrown up passes the height 1 - 1e-6 m below its highest point and comes back 0.9 ms later. */
+Test(thin_obstacles, an_event_of_a_position_is_seen_twice_within_a_step, .timeout = 60)
+{
+    tml_case c = tml_case_run_text(
+        "apex",
+        "trammel: 1\n"
+        "bodies: {ball: {mass: 1, inertia: 0.01, com: [0, 0], velocity: [0, 9.81]}}\n"
+        "events: {up: {when: ball.y - 4.904999, direction: rising, do: {count: true}},\n"
+        "         down: {when: ball.y - 4.904999, direction: falling, stop: true},\n"
+        "         flash: {when: 'exp(-((t - 0.7)/1e-6)^2) - 0.5', direction: falling, do: {count: true}}}\n"
+        "analyses: [dynamics: {end: 3}]\n",
+        NULL);
+    const double half = sqrt(2 * 1e-6 / G);
+    const tml_table *t = c.table;
+    tml_case_near(&c, "end", tml_case_value(&c, tml_table_rows(t) - 1, "t"), 1 + half, 1e-9);
+    tml_case_near(&c, "ups", tml_fact_number(t, "count of up"), 1, 0);
+    tml_case_near(&c, "flashes", tml_fact_number(t, "count of flash"), 1, 0);
+    tml_case_free(&c);
+}
