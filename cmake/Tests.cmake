@@ -122,6 +122,12 @@ add_test(NAME case_result_formats
   COMMAND ${TML_DEBIAN_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/test/result/formats.py $<TARGET_FILE:trammel>)
 set_tests_properties(case_result_formats PROPERTIES LABELS case)
 
+# First events known by mathematics, made at random, and the same models stepped over: a sample; 2000 by `make throws`.
+set(throws ${TML_DEBIAN_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/test/throws/throws.py $<TARGET_FILE:trammel>)
+add_test(NAME agree_throws COMMAND ${throws} --count 60)
+add_test(NAME agree_throws_stepping COMMAND ${throws} --count 60 --stepping)
+set_tests_properties(agree_throws agree_throws_stepping PROPERTIES LABELS agree TIMEOUT 300 ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
+
 # A new kind is one file: a scratch tree with one of each is built, and everything there knows them. (make test-long)
 if(NOT TML_SANITIZE)
   add_test(NAME case_declared_once CONFIGURATIONS Long COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/scratch/declared_once.py

@@ -148,8 +148,9 @@ def step_over(program, case):
 
 
 def steppable(cases):
+    """Without events, which are not located there, and plates that a driver moves to and fro within one step, which are not seen."""
     for case in cases:
-        if not case.family.startswith("events") and not (case.t and case.t > 0.999 * case.model["analyses"][0]["dynamics"]["end"]):
+        if not case.family.startswith("events") and case.family != "gates: darting" and not (case.t and case.t > 0.999 * case.model["analyses"][0]["dynamics"]["end"]):
             yield case
 
 
