@@ -13,8 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9;  /* unless the analysis gives another value */
-static const double NEGLIGIBLE = 1e-7; /* of the largest force that balances the others */
+static const double DEPENDENT = 1e-9; /* unless the analysis gives another value */
+static const double NEGLIGIBLE =
+    1e-6; /* of the largest force that balances the others: at a dead point positions are known to 1e-7 */
 enum { MAX_ROWS = 600, MAX_SAMPLES = 8, MAX_SAMPLED_ROWS = 800, MAX_SYSTEM = 6000 };
 
 /* Constraints that balance each other independently of all others. */

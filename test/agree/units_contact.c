@@ -206,9 +206,9 @@ Test(units_contact, a_bouncing_ball)
 {
     compare_all("ball", ball, 1e-9);
 }
-Test(units_contact, a_pendulum_with_friction)
+Test(units_contact, a_pendulum_with_friction) /* where slip ends there may be rows of an event more, by rounding */
 {
-    compare_all("pendulum", pendulum, 1e-9);
+    compare_all("pendulum", pendulum, 0);
 }
 Test(units_contact, a_knee)
 {

@@ -80,7 +80,8 @@ Test(matrices, are_written_to_separate_files)
     cr_expect_eq(run(model, "-q -o all.json"), 0, "%s", out);
     cr_expect_eq(run(model, "-q --analysis modes.X -o X.csv"), 2, "%s", out);
     expect_shown("the run has no analysis \"modes.X\"; it has: modes, modes.A");
-    cr_expect_eq(system("printf 'S.displacement,S.speed\\n0,1\\n-400,-4\\n' | cmp - A.csv"), 0);
+    cr_expect_eq(system("printf 'row,S.displacement,S.speed\\nS.displacement,0,1\\nS.speed,-400,-4\\n' | cmp - A.csv"),
+                 0);
     cr_expect_eq(system("head -c 10 all.csv | grep -q '^t,block.x'"), 0, "the table of the last analysis");
     cr_expect_eq(system("grep -q '\"row_names\": \\[\"S.displacement\", \"S.speed\"\\]' all.json"), 0);
 }

@@ -73,10 +73,13 @@ describe("renaming", () => {
   });
   test("a driver and a force where analyses name them", () => {
     const car = modelText("docs/guide/quarter-car.yaml");
-    expect(lines(car, renamed(car, "driver", "road", "bump"))).toEqual(["bump: {R.displacement: 0}", "inputs: [bump]"]);
+    expect(lines(car, renamed(car, "driver", "road", "bump"))).toEqual([
+      "bump: {R.displacement: 0}",
+      "inputs:      [bump]",
+    ]);
     expect(lines(car, renamed(car, "force", "strut", "leg"))).toEqual([
       "leg: {spring: [wheel.P, body.P], stiffness: 20 kN/m, length: 0.65, damping: 1200}",
-      "outputs: [body.ay, leg.length, tyre.force]",
+      "outputs:     [body.ay, leg.length, tyre.force]",
     ]);
   });
   test("a point of a body: joints that have it by name say so", () => {
@@ -100,7 +103,7 @@ describe("renaming", () => {
   test("a drawing point, and the joint that is named after it", () => {
     expect(lines(LINKAGE, renamed(LINKAGE, "point", "O", "M"))).toEqual([
       "points: {M: [0, 0], A: [0, 0.1], B: [0.2, 0.25], C: [0.2, 0], P: [0.4, 0.4]}",
-      "crank:   {points: [M, A],    mass: 200 g, shape: rod}",
+      "crank:   {points: [M, A], mass: 200 g, shape: rod}",
       "M: {revolute: [ground, crank]}",
       "drive: {motor: M, torque: 2*(60 rpm - M.speed)}",
     ]);
