@@ -168,7 +168,9 @@ static outcome examine_from(search *q, place a, double end)
         if (pass(q, end, &a))
             return FAILED;
     }
-    return conclude(q, PROVEN);
+    if (a.t < end) /* what is left of the step was not searched */
+        q->undecided = a.t, q->undecided_length = end - a.t;
+    return conclude(q, a.t < end ? UNDECIDED : PROVEN);
 }
 
 static search begin(tml_stepping *s, int i, double value, double end)

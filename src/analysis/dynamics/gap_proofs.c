@@ -35,7 +35,7 @@ typedef struct {
 struct tml_gap_proofs {
     tml_proofs calls;
     tml_motion_state *m;
-    tml_event_proofs *events; /* of the user's events, and kinks of forces; NULL: there are none */
+    tml_event_proofs *events; /* of the user's events; NULL: there are none */
     int count;
     gap *gaps;                  /* (count) */
     int *of_event;              /* (event_count) gap; -1: none */
@@ -45,12 +45,11 @@ struct tml_gap_proofs {
     double *second; /* (count) g'' at the start of the step, of smooth gaps */
     tml_motion2 *motion2;
     tml_motion3 *motion3;
-    double *a;             /* (nv) */
-    bool known;            /* these are of the start of the present step */
-    bool wanted;           /* the last step needed accelerations */
-    bool by_accelerations; /* they are known at both ends of the present step */
-    bool samples_edges;    /* two polyhedra touched, whose edges were looked at in samples meanwhile */
-    findings step, all;    /* of the present step, and of those before it */
+    double *a;          /* (nv) */
+    bool known;         /* these are of the start of the present step */
+    bool wanted;        /* the last step needed accelerations */
+    bool samples_edges; /* two polyhedra touched, whose edges were looked at in samples meanwhile */
+    findings step, all; /* of the present step, and of those before it */
 };
 
 /* ---- what the integrator asks ---- */
