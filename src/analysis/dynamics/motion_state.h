@@ -79,7 +79,7 @@ typedef struct {
     double *armed_from; /* crossings after this time count; INFINITY: none does yet */
     double *exceeded;   /* the latest time at which it exceeded its noise */
     bool interrupted;
-    bool out_of_memory; /* there is none for the table of events */
+    bool out_of_memory;      /* there is none for the table of events */
     double event_time;       /* of that instant */
     const char *event;       /* that stopped the run */
     double inside;           /* CPU seconds inside evaluations, when profiled */
