@@ -38,7 +38,6 @@ typedef struct {
 struct tml_step_watch {
     watched *list; /* (count) */
     int count, most, input_count;
-    const double *inputs;
     point points[POINTS]; /* the first of the step is points[0] */
     point before;         /* that of the step before; t > points[0].t: there is none */
     int noted;
@@ -63,7 +62,7 @@ static void copy(const tml_step_watch *w, point *p, double t, const double *u)
     memcpy(p->u, u, (size_t)w->input_count * sizeof(double));
 }
 
-void tml_step_watch_note(tml_step_watch *w, double t)
+void tml_step_watch_note(tml_step_watch *w, double t, const double *inputs)
 {
     int i = 0;
     while (i < w->noted && w->points[i].t != t)
@@ -72,7 +71,7 @@ void tml_step_watch_note(tml_step_watch *w, double t)
         i--;
     else
         w->noted += i == w->noted;
-    copy(w, &w->points[i], t, w->inputs);
+    copy(w, &w->points[i], t, inputs);
 }
 
 void tml_step_watch_begin(tml_step_watch *w, double t)
@@ -311,13 +310,12 @@ static void find_sizes(tml_step_watch *w, watched *f)
     }
 }
 
-tml_step_watch *tml_step_watch_make(tml_arena *arena, const tml_narrow_feature *features, int count,
-                                    const double *inputs, int input_count)
+tml_step_watch *tml_step_watch_make(tml_arena *arena, const tml_narrow_feature *features, int count, int input_count)
 {
     if (count == 0)
         return NULL;
     tml_step_watch *w = TML_NEW(arena, tml_step_watch);
-    *w = (tml_step_watch){.count = count, .inputs = inputs, .input_count = input_count, .refused_at = NAN};
+    *w = (tml_step_watch){.count = count, .input_count = input_count, .refused_at = NAN};
     for (int i = 0; i < count; i++)
         w->most = (int)features[i].e->count > w->most ? (int)features[i].e->count : w->most;
     const size_t most = (size_t)w->most, n = (size_t)input_count;

@@ -9,11 +9,10 @@
 
 typedef struct tml_step_watch tml_step_watch;
 
-/* inputs: those of the expressions at the state last evaluated. NULL: there are no features. */
-tml_step_watch *tml_step_watch_make(tml_arena *arena, const tml_narrow_feature *features, int count,
-                                    const double *inputs, int input_count);
-/* The inputs are those of a state at time t. */
-void tml_step_watch_note(tml_step_watch *watch, double t);
+/* input_count: how many inputs the expressions are numbered by. NULL: there are no features. */
+tml_step_watch *tml_step_watch_make(tml_arena *arena, const tml_narrow_feature *features, int count, int input_count);
+/* A stage at time t has evaluated the functions with these inputs. */
+void tml_step_watch_note(tml_step_watch *watch, double t, const double *inputs);
 /* A step from t, where the state was evaluated, is tried: what was noted later counts no more. */
 void tml_step_watch_begin(tml_step_watch *watch, double t);
 /* After its stages: 1, the step is good; otherwise which part of it ends before something that they have not seen. */

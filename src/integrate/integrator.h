@@ -76,6 +76,8 @@ typedef struct {
      * error; after all of them: 1, the step is good, or which part of it ends before something that no such state has seen. */
     void (*begin_step)(void *context, double t);
     void (*see_state)(void *context, double t);
+    /* As `see_state`, for a state that was evaluated elsewhere: inputs of the expressions there. */
+    void (*see_inputs)(void *context, double t, const double *inputs);
     double (*good_part)(void *context, double end);
     /* End of the whole motion: an explicit method gives up where it is held down by stability and would take very many more steps. 0: it goes on */
     double whole_end;

@@ -19,6 +19,7 @@ static const double MAX_STEPS = 1e9; /* of stepping.c */
 
 typedef struct {
     tml_lane_state state;
+    const tml_problem *problem; /* of a lane that is busy */
     tml_step_trial control;
     double t, t0, t1, h, reached, error, independence;
     double relative, longest, projection, rounding;
@@ -39,7 +40,8 @@ struct tml_lane_steps {
     tml_lanes *absolute; /* (n) */
     tml_lanes *square;   /* (rows) largest so far */
     tml_lanes relative;
-    bool filled; /* all lanes hold a motion, though it may have ended */
+    double *inputs; /* (input_count) of one lane */
+    bool filled;    /* all lanes hold a motion, though it may have ended */
     lane lanes[TML_LANES];
 };
 
@@ -55,6 +57,7 @@ tml_lane_steps *tml_lane_steps_make(const tml_plane_equations *p, tml_arena *are
     s->pivot = tml_lanes_take(arena, TML_MAX_PAIR);
     s->absolute = tml_lanes_take(arena, s->n);
     s->square = tml_lanes_take(arena, p->rows);
+    s->inputs = TML_NEW_ARRAY(arena, double, p->input_count + 1);
     return s;
 }
 
@@ -69,6 +72,15 @@ static void fill(tml_lane_steps *s, int i, const tml_lane_motion *m)
     s->relative[i] = m->problem->relative;
 }
 
+/* A step passes over no narrow feature of what depends on time alone. */
+static void begin_step(lane *l)
+{
+    const tml_problem *p = l->problem;
+    if (p->time_step)
+        l->control.h = fmin(l->control.h, p->time_step(p->context, l->t, tml_step_trial_cells(&tml_pair_efficient)));
+    tml_step_trial_begin(&l->control);
+}
+
 void tml_lane_steps_load(tml_lane_steps *s, int i, const tml_lane_motion *m)
 {
     const tml_problem *p = m->problem;
@@ -79,6 +91,7 @@ void tml_lane_steps_load(tml_lane_steps *s, int i, const tml_lane_motion *m)
     for (int r = 0; r < s->p->rows; r++)
         s->square[r][i] = 0;
     s->lanes[i] = (lane){.state = TML_LANE_BUSY,
+                         .problem = p,
                          .control = {.h = m->first.step, .error_before = 1, .projects = p->project != NULL},
                          .t = p->t0,
                          .t0 = p->t0,
@@ -89,7 +102,7 @@ void tml_lane_steps_load(tml_lane_steps *s, int i, const tml_lane_motion *m)
                          .projection = m->projection,
                          .rounding = m->first.rounding,
                          .rounding_known = true};
-    tml_step_trial_begin(&s->lanes[i].control);
+    begin_step(&s->lanes[i]);
 }
 
 tml_lane_state tml_lane_steps_state(const tml_lane_steps *s, int i)
@@ -128,10 +141,36 @@ static void find_rates(tml_lane_steps *s, tml_lanes *k)
     k[2 * p->n] = s->x[p->power];
 }
 
+/* Tells those motions that watch narrow features where a stage has been. */
+static void show_inputs(tml_lane_steps *s)
+{
+    for (int i = 0; i < TML_LANES; i++) {
+        const lane *l = &s->lanes[i];
+        if (l->state != TML_LANE_BUSY || !l->problem->see_inputs)
+            continue;
+        for (int j = 0; j < s->p->input_count; j++)
+            s->inputs[j] = s->p->input[j] >= 0 ? s->x[s->p->input[j]][i] : 0;
+        l->problem->see_inputs(l->problem->context, s->x[s->p->time][i], s->inputs);
+    }
+}
+
 static void find_stage(tml_lane_steps *s, int stage)
 {
+    const tml_pair *B = &tml_pair_efficient;
     find_rates(s, s->k + stage * s->n);
     s->pivot[stage] = s->x[s->p->pivot];
+    if (stage == 0 || B->b[stage] != 0 || B->e[stage] != 0)
+        show_inputs(s);
+}
+
+/* The stage at the beginning of a step has been shown. */
+static void begin_watching(const tml_lane_steps *s)
+{
+    for (int i = 0; i < TML_LANES; i++) {
+        const lane *l = &s->lanes[i];
+        if (l->state == TML_LANE_BUSY && l->problem->begin_step)
+            l->problem->begin_step(l->problem->context, l->t);
+    }
 }
 
 /* A lane where rows depend on each other is left to more careful methods; one without finite rates shortens its step. */
@@ -340,6 +379,19 @@ static void begin_try(tml_lane_steps *s, tml_lanes *time, tml_lanes *h)
     }
 }
 
+/* Whether an accurate step has passed over a narrow feature of the motion, and is shorter next time. */
+static bool passes_over(lane *l)
+{
+    const tml_problem *p = l->problem;
+    const double part = p->good_part ? p->good_part(p->context, l->reached) : 1;
+    if (part < 1) {
+        l->rejected++;
+        l->control.h = part * l->h;
+        l->control.again = true;
+    }
+    return part < 1;
+}
+
 /* What the error of each lane's step says; whether some are to be projected. */
 static void judge(tml_lane_steps *s, const tml_lanes *work)
 {
@@ -355,7 +407,8 @@ static void judge(tml_lane_steps *s, const tml_lanes *work)
         }
         switch (tml_step_trial_judge(&l->control, l->h, l->error, l->independence)) {
         case TML_STEP_GOOD:
-            if (s->p->rows)
+            l->failed = passes_over(l);
+            if (s->p->rows && !l->failed)
                 begin_closing(s, i);
             break;
         case TML_STEP_SHORTER:
@@ -391,11 +444,12 @@ static void accept(tml_lane_steps *s, int i, const tml_lanes *work)
     l->t = l->reached;
     l->steps++;
     l->rounding_known = l->steps % TML_ROUNDING_INTERVAL != 0 || !tml_step_trial_looks_for_rounding(l->relative);
-    tml_step_trial_begin(&l->control);
     if (l->t >= l->t1)
         l->state = TML_LANE_DONE;
     else if (never_ends(l))
         l->state = TML_LANE_GAVE_UP;
+    else
+        begin_step(l);
 }
 
 /* Projection that fails shortens the step. */
@@ -419,6 +473,7 @@ void tml_lane_steps_try(tml_lane_steps *s)
     begin_try(s, &time, &h);
     set_state(s, &time);
     find_stage(s, 0);
+    begin_watching(s);
     check_rounding(s, &time);
     make_stages(s, &time, &h);
     combine(s, &h, B->e, B->stages, NULL, s->n, s->error);

@@ -7,6 +7,7 @@
 #pragma once
 
 enum { TML_MAX_PAIR = 21, TML_PAIR_INTERIOR = 3 };
+enum { TML_HIGH_ORDER = 8 }; /* pairs from this order on take steps as long as the motion is smooth */
 
 typedef struct {
     const char *name;

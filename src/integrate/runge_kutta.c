@@ -20,12 +20,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HIGH_ORDER = 8 };
-static const double MAX_SCATTER = 3;                   /* by the size of the state */
-static const double RESOLVED = 1e-3;                   /* of a signal: error of its mean over a step */
-static const double SMALL_SIGNAL = 1e-6;               /* of its scale */
-enum { CELLS_OF_A_STEP = 2, CELLS_OF_HIGH_ORDER = 3 }; /* so many cells of time: some stage is in each feature */
-enum { WINDOW = 200 };                                 /* steps over which it is seen how the motion bends */
+static const double MAX_SCATTER = 3;     /* by the size of the state */
+static const double RESOLVED = 1e-3;     /* of a signal: error of its mean over a step */
+static const double SMALL_SIGNAL = 1e-6; /* of its scale */
+enum { WINDOW = 200 };                   /* steps over which it is seen how the motion bends */
 static const double STIFF = 0.2, MANY_STEPS = 5000, LONGER = 1000;
 static const double INVISIBLE = 2; /* units of the tolerance */
 static const double BRIEF = 0.01;  /* of the characteristic time: in shorter steps signals may jump */
@@ -110,7 +108,7 @@ static tml_along_stages stages_of(const tml_runge_kutta_state *r)
 /* Whether stages tell of them: at those of a low order the state is too far from the motion. */
 static bool stages_tell(tml_runge_kutta_state *r)
 {
-    if (!r->stepping.stages || !r->pair->e || r->pair->order < HIGH_ORDER)
+    if (!r->stepping.stages || !r->pair->e || r->pair->order < TML_HIGH_ORDER)
         return false;
     if (r->marked != r->pair) {
         const tml_along_stages stages = stages_of(r);
@@ -422,11 +420,6 @@ static void note_resumption(const tml_runge_kutta_state *r, long steps)
         *r->p->resumption = (tml_resumption){r->control.h, r->rounding, r->age + steps};
 }
 
-static int cells_of(const tml_pair *pair)
-{
-    return pair->order < HIGH_ORDER ? CELLS_OF_A_STEP : CELLS_OF_HIGH_ORDER;
-}
-
 /* By what is known of the motion ahead; whether this, or the largest step of all, is shorter than what the error allows. */
 static bool limit_step(tml_runge_kutta_state *r, double t)
 {
@@ -435,7 +428,7 @@ static bool limit_step(tml_runge_kutta_state *r, double t)
     if (p->max_step)
         r->control.h = fmin(r->control.h, p->max_step(p->context));
     if (p->time_step)
-        r->control.h = fmin(r->control.h, p->time_step(p->context, t, cells_of(r->pair)));
+        r->control.h = fmin(r->control.h, p->time_step(p->context, t, tml_step_trial_cells(r->pair)));
     return r->control.h < by_error || (p->step > 0 && r->control.h >= p->step);
 }
 

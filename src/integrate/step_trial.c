@@ -5,6 +5,7 @@
 #include <math.h>
 
 enum { MAX_SHORTER = 3, MAX_RETRIES = 5 };
+enum { CELLS_OF_A_STEP = 2, CELLS_OF_HIGH_ORDER = 3 };
 static const double NEAR_SINGULAR = 0.3; /* of the independence at the beginning: a step does not end below, if */
 static const double SHORTER = 0.7;       /* a step shortened by this factor, repeatedly, does not */
 static const double MAX_METHOD_ERROR =
@@ -72,6 +73,11 @@ void tml_step_trial_reject(tml_step_trial *c, int lower, double h, double e)
 {
     c->h = h * reduction_factor(c, lower, e);
     c->again = true;
+}
+
+int tml_step_trial_cells(const tml_pair *pair)
+{
+    return pair->order < TML_HIGH_ORDER ? CELLS_OF_A_STEP : CELLS_OF_HIGH_ORDER;
 }
 
 double tml_step_trial_perturb(int i, double y, double smallest, double digits)

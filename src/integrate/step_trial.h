@@ -4,6 +4,7 @@
  * shorter one does not (runge_kutta.c).
  */
 #pragma once
+#include "integrate/pair.h"
 #include <stdbool.h>
 
 typedef struct {
@@ -32,6 +33,8 @@ void tml_step_trial_accept(tml_step_trial *c, int lower, double h, double e, dou
                            double longest);
 /* It is rejected; e <= 1: as projection failed. */
 void tml_step_trial_reject(tml_step_trial *c, int lower, double h, double e);
+/* How many cells of time (expression/time_steps.h) a step of a pair may be long: one of its stages is in each feature. */
+int tml_step_trial_cells(const tml_pair *pair);
 /* Component i of a state, moved by some units in the last place of what it is small against: up or down. */
 double tml_step_trial_perturb(int i, double y, double smallest, double digits);
 /* Whether rounding is looked for: not at tolerances far above it. */

@@ -49,7 +49,7 @@ static const char TREE[] = "trammel: 1\n"
                            "forces:\n"
                            "  rope: {spring: [ground.W, cart.P], stiffness: 30, damping: c, length: 1.5}\n"
                            "  lift: {spring: [ground.O, bob.Q], stiffness: 80, damping: 0.1, length: 0.4}\n"
-                           "  wind: {torque: rod, value: push*sin(P.angle) - 0.1*P.speed + 0.5*cos(2*t)}\n"
+                           "  wind: {torque: rod, value: push*tanh(P.angle) - 0.1*P.speed + exp(-t)}\n"
                            "analyses:\n"
                            "  - dynamics: {end: 1.5, output: 0.1}\n";
 
@@ -211,6 +211,46 @@ ParameterizedTest(int *number, study_lanes, whichever_points_are_together)
     }
     tml_study_worker_free(worker);
     cr_expect_eq(memcmp(together, other, f.points * ANSWERS * sizeof *other), 0, "%s: alone", VARIED[*number].vary);
+    free_fixture(&f);
+}
+
+/* A mass of m flies at 3 m/s through a force in a narrow band of positions, F = a exp(-((x - 1)/w)^2):  m v^2/2 = m 9/2 + a w sqrt(pi).
+ * The other one is hit by a short pulse of time:  m v = a w sqrt(pi). */
+static const char NARROW[] = "trammel: 1\n"
+                             "gravity: none\n"
+                             "points: {P: [0, 0]}\n"
+                             "parameters: {m: 1, w: 0.001, a: 1}\n"
+                             "bodies:\n"
+                             "  one: {mass: m, inertia: 1, points: [P]}\n"
+                             "  other: {mass: m, inertia: 1, points: [P]}\n"
+                             "joints:\n"
+                             "  S: {prismatic: [ground, one], at: P, axis: x}\n"
+                             "  T: {prismatic: [ground, other], at: P, axis: x}\n"
+                             "forces:\n"
+                             "  band: {motor: S, force: \"a/w*exp(-((S.displacement - 1)/w)^2)\"}\n"
+                             "  pulse: {motor: T, force: \"a/w*exp(-((t - 0.3)/w)^2)\"}\n"
+                             "initial: {S.speed: 3}\n"
+                             "analyses:\n"
+                             "  - dynamics: {end: 1, output: 0.1}\n";
+
+Test(study_lanes, narrow_forces_are_felt)
+{
+    static const char *const keep[] = {"S.speed", "T.speed"};
+    enum { KEPT = 2 };
+    fixture f = make(NARROW, "m=0.5:2.5:21", keep, KEPT, 1e-9);
+    double lanes[MOST * KEPT], plain[MOST * KEPT], m;
+    int order[MOST];
+    list_points(&f, order);
+    compute(&f, order, (int)f.points, KEPT, lanes);
+    compute_plain(&f, KEPT, plain);
+    for (uint64_t i = 0; i < f.points; i++) {
+        tml_study_point(f.study, i, &m);
+        const double integral = sqrt(acos(-1)); /* of both forces */
+        const double through = sqrt(9 + 2 * integral / m), hit = integral / m;
+        cr_expect_leq(fabs(lanes[KEPT * i] - through), 1e-7, "m = %g: %.17g, not %.17g", m, lanes[KEPT * i], through);
+        cr_expect_leq(fabs(lanes[KEPT * i + 1] - hit), 1e-7, "m = %g: %.17g, not %.17g", m, lanes[KEPT * i + 1], hit);
+    }
+    cr_expect_neq(memcmp(lanes, plain, f.points * KEPT * sizeof *lanes), 0, "lanes are not used");
     free_fixture(&f);
 }
 

@@ -368,8 +368,8 @@ static bool is_plain(tml_motion *x)
     return m->task->model->wanted && !x->events && !m->interactions && !m->balanced && !m->places.count && !m->sizing &&
            !m->task->options->profile && m->integrator.class->automatic == TML_FOR_SMOOTH_MOTION && p->project &&
            p->event_count == 0 && p->function_count == 0 && p->followers == 0 && p->signal_count == 0 && !p->kinks &&
-           !p->max_step && !p->time_step && !p->good_part && !s->state_watch_count && p->t1 == m->request->end &&
-           p->time_count == 2 && p->times[0] == p->t0 && p->times[1] == p->t1 && p->n == 2 * m->e->nv + 1;
+           !p->max_step && !s->state_watch_count && p->t1 == m->request->end && p->time_count == 2 &&
+           p->times[0] == p->t0 && p->times[1] == p->t1 && p->n == 2 * m->e->nv + 1;
 }
 
 /* Whether a motion that the explicit method begins may go on with one for stiff motions. Motions of which several are computed in lanes may not, in lanes
@@ -378,7 +378,8 @@ static bool may_become_stiff(tml_motion *x)
 {
     const tml_motion_state *m = &x->state;
     return !tml_integrator_find(m->request->integrator) && m->integrator.class->automatic == TML_FOR_SMOOTH_MOTION &&
-           !m->e->massless && !is_plain(x) && tml_motion_state_fits(m, tml_integrator_automatic(TML_FOR_STIFF_MOTION));
+           !m->e->massless && !tml_motion_can_wait(x) &&
+           tml_motion_state_fits(m, tml_integrator_automatic(TML_FOR_STIFF_MOTION));
 }
 
 tml_status tml_motion_go_on(tml_motion *x)
@@ -403,6 +404,8 @@ int tml_motion_wait(tml_motion *x, tml_runge_kutta_start *first)
     x->task = *x->state.task;
     x->state.task = &x->task;
     tml_equations_scales(x->state.e);
+    if (x->state.time_steps)
+        tml_time_steps_refresh(x->state.time_steps);
     return tml_runge_kutta_begin(&x->state.problem, first);
 }
 

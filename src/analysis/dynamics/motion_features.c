@@ -16,7 +16,13 @@ static void begin_step(void *context, double t)
 
 static void see_state(void *context, double t)
 {
-    tml_step_watch_note(((tml_motion_state *)context)->step_watch, t);
+    const tml_motion_state *m = context;
+    tml_step_watch_note(m->step_watch, t, m->e->work->inputs);
+}
+
+static void see_inputs(void *context, double t, const double *inputs)
+{
+    tml_step_watch_note(((tml_motion_state *)context)->step_watch, t, inputs);
 }
 
 static double good_part(void *context, double end)
@@ -30,13 +36,13 @@ void tml_motion_state_watch_features(tml_motion_state *m)
     const double span = m->request->end - m->t0, *inputs = m->e->work->inputs;
     m->time_steps =
         tml_time_steps_make(m->task->arena, s->narrow.time, s->narrow.time_count, inputs, s->input_count, m->t0, span);
-    m->step_watch =
-        tml_step_watch_make(m->task->arena, s->narrow.motion, s->narrow.motion_count, inputs, s->input_count);
+    m->step_watch = tml_step_watch_make(m->task->arena, s->narrow.motion, s->narrow.motion_count, s->input_count);
     if (m->time_steps)
         m->problem.time_step = time_step;
     if (!m->step_watch)
         return;
     m->problem.begin_step = begin_step;
     m->problem.see_state = see_state;
+    m->problem.see_inputs = see_inputs;
     m->problem.good_part = good_part;
 }

@@ -88,6 +88,14 @@ static bool is_plain(const tml_system *s)
            !s->event_count && !s->drive_count && !s->laws_on && !s->watch_count && !s->penalized_gap_count;
 }
 
+bool tml_plane_numbers_feature_reads(const tml_system *s, int input)
+{
+    bool reads = false;
+    for (int i = 0; i < s->narrow.motion_count; i++)
+        reads |= tml_expression_uses(s->narrow.motion[i].e, input);
+    return reads;
+}
+
 bool tml_plane_numbers_fit(const tml_equations *e)
 {
     const tml_system *s = e->system;
@@ -215,6 +223,7 @@ static void read_system(reader *r, const tml_equations *e)
     for (int i = 1; i < s->input_count; i++) {
         const tml_input *in = &s->inputs[i];
         put_place(r, at->input, i), put_shape(r, in->what), put_shape(r, in->term.measure);
+        put_shape(r, tml_plane_numbers_feature_reads(s, i));
         put(r, in->what == TML_INPUT_PARAMETER ? e->work->inputs[i] : in->term.coefficient);
     }
     for (int i = 0; i < e->nq; i++)

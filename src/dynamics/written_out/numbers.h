@@ -30,6 +30,8 @@ enum { TML_LAW_K, TML_LAW_REST, TML_LAW_C, TML_LAW_PRELOAD, TML_LAW_FACTOR, TML_
 
 /* Whether equations in relative coordinates are of a kind that can be written out (plane_equations.h). */
 bool tml_plane_numbers_fit(const tml_equations *e);
+/* Whether a narrow feature of the motion (expression/narrow_features.h) reads an input. */
+bool tml_plane_numbers_feature_reads(const tml_system *system, int input);
 /* Memory for those of equations that fit. */
 tml_plane_numbers *tml_plane_numbers_make(const tml_equations *e, tml_arena *arena);
 /* Reads them; false: there are more or fewer than when the memory was made. */

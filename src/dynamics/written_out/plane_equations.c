@@ -309,8 +309,9 @@ static void collect(int *list, int *count, const int *values, int n)
 static void make_programs(tml_plane_writer *w)
 {
     tml_plane_equations *to = w->to;
-    int *list = new_values(w, 8 * to->n + 2 * to->rows + 16), count = 0;
+    int *list = new_values(w, 8 * to->n + 2 * to->rows + to->input_count + 16), count = 0;
     collect(list, &count, to->udot, to->n);
+    collect(list, &count, to->input, to->input_count);
     collect(list, &count, (int[]){to->power, to->pivot}, 2);
     to->rates = tml_value_program_make(w->g, list, count, w->arena);
     count = 0;
@@ -330,6 +331,17 @@ static void list_constants(tml_plane_writer *w)
         if (w->g->values[i].op == TML_VALUE_CONSTANT)
             list[w->to->constant_count++] = w->g->values[i];
     w->to->constants = list;
+}
+
+/* Inputs that narrow features of the motion read, so that each stage can tell where it has been. */
+static void write_feature_inputs(tml_plane_writer *w)
+{
+    const tml_system *s = w->e->system;
+    int *input = new_values(w, s->input_count);
+    for (int i = 0; i < s->input_count; i++)
+        input[i] = tml_plane_numbers_feature_reads(s, i) ? tml_write_input(w, i) : -1;
+    w->to->input = input;
+    w->to->input_count = s->input_count;
 }
 
 static int inputs(tml_plane_writer *w, int count)
@@ -378,6 +390,7 @@ const tml_plane_equations *tml_plane_equations_write(const tml_equations *e, con
     factor_rows(&s);
     write_accelerations(&s, gamma);
     write_projection(&s, phi, phidot);
+    write_feature_inputs(&w);
     make_programs(&w);
     list_constants(&w);
     to->value_count = g.count;

@@ -18,8 +18,10 @@ typedef struct {
     const tml_value *constants; /* to be set once */
     tml_value_program rates, split, close;
     const int *udot; /* (n) */
-    int power;       /* of forces that have no potential */
-    int pivot;       /* smallest pivot of the constraints, relative to the row it is of: 1 without rows */
+    int input_count;
+    const int *input; /* (input_count) value of each input that narrow features read; -1: they do not read it */
+    int power;        /* of forces that have no potential */
+    int pivot;        /* smallest pivot of the constraints, relative to the row it is of: 1 without rows */
     const int *across_q, *across_u;   /* (n) parts of `change` and `speed` that constraints do not allow */
     const int *correct_q, *correct_u; /* (n) changes that close the loops */
     int residual, residual_rate;      /* largest of rows, relative to their scales */

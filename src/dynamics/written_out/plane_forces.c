@@ -4,7 +4,7 @@
  */
 #include "dynamics/written_out/plane_writer.h"
 
-static int input_value(tml_plane_writer *w, int input)
+int tml_write_input(tml_plane_writer *w, int input)
 {
     if (input == 0)
         return w->to->time;
@@ -25,7 +25,7 @@ static int operation(tml_plane_writer *w, const tml_instruction *k, const int *x
     case TML_OP_CONSTANT:
         return tml_written_number(w, number);
     case TML_OP_INPUT:
-        return input_value(w, k->a);
+        return tml_write_input(w, k->a);
     case TML_OP_NEGATE:
         return tml_value_negate(w->g, a);
     case TML_OP_ADD:

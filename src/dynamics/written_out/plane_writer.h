@@ -71,5 +71,7 @@ void tml_write_bodies(tml_plane_writer *w);
 const tml_written_measure *tml_write_measure(tml_plane_writer *w, int measure);
 /* Value, rate and bias of a sum of terms. */
 void tml_write_terms(tml_plane_writer *w, const tml_terms *terms, int *value, int *rate, int *bias);
+/* An input of expressions: time, a parameter, or a measure or its rate (plane_forces.c). */
+int tml_write_input(tml_plane_writer *w, int input);
 /* Forces on all bodies (nb x 3) and the power of those without a potential (plane_forces.c). */
 void tml_write_forces(tml_plane_writer *w, int (*force)[3], int *power);
