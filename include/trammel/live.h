@@ -1,4 +1,4 @@
-/* live.h - real-time stepping: the caller advances the motion, in steps of one size. */
+/* live.h - the caller advances the motion, step by step: to the model's tolerance, or with steps of a fixed size in real time. */
 #pragma once
 #include "trammel/model.h"
 #include "trammel/results.h"
@@ -12,26 +12,46 @@ typedef struct {
     const char *formulation;   /* as in tml_run_options; NULL: as the model says */
     const char *const *inputs; /* (input_count) parameters that may change between steps */
     size_t input_count;
+    double tolerance; /* of the motion; 0: as `dynamics` says */
+    /* Each step is divided into equal ones of the method rk4, for real time: their error is not controlled. */
+    bool fixed;
+    double internal_step; /* fixed: the longest of these, s; 0: chosen from the rates of the motion where it begins, and at most `step` */
 } tml_live_options;
 
-/* Runs the analyses before the model's first `dynamics`, assembles, and begins that motion: with the integrator rk4, whatever the model
- * says, without an end. Stops, contacts, friction and events that act are located inside the steps; events do not end it, and cannot
- * switch drivers. An input may be used in values of forces only, not where a constant is needed (points,
- * masses, stiffnesses, drivers). `options` may be NULL; the model must outlive it. *live is made only if the status is TML_OK. */
+/* Runs the analyses before the model's first `dynamics`, assembles, and begins that motion, without an end. Steps are made as by tml_run: with as many
+ * internal steps as the tolerance needs, whatever the size of a step; in the fixed steps of the model, if its integrator has these. Stops,
+ * contacts, friction and events are located inside the steps. Events cannot switch drivers. An input may be used in values of forces only, not where a
+ * constant is needed (points, masses, stiffnesses, drivers). `options` may be NULL; the model must outlive it. *live is made only if the status is TML_OK. */
 TML_API tml_status tml_live_make(const tml_model *model, const tml_live_options *options, tml_live **live,
                                  tml_log *log);
 TML_API void tml_live_free(tml_live *live);
 
-/* One step: four evaluations of the equations and a projection, without allocation, lock or system call; more of them where contacts,
- * friction or events change something within it. TML_FAILED: the motion cannot be continued from here; the state is unchanged, or where
- * something has changed last. */
+/* One step. With an explicit integrator it takes no memory, lock or system call. Where `fixed`, an internal step is four evaluations of the equations
+ * and a projection, and more of them where contacts, friction or events change something. TML_FAILED: the motion cannot be continued
+ * beyond tml_live_time, where the state is now. TML_STOPPED: an event has ended the motion at tml_live_time; nothing changes from then on. */
 TML_API tml_status tml_live_step(tml_live *live);
+/* The name of the event that has ended the motion; NULL: none has. */
+TML_API const char *tml_live_stopped(const tml_live *live);
 TML_API void tml_live_reset(tml_live *live); /* back to the start, inputs as in the model */
 /* After a step that failed: the reason, as notes. Not for real time. */
 TML_API void tml_live_explain(tml_live *live, tml_log *log);
 
 TML_API double tml_live_time(const tml_live *live);
 TML_API double tml_live_step_size(const tml_live *live);
+TML_API double tml_live_internal_step(const tml_live *live); /* s: the longest, of fixed steps; 0: by the tolerance */
+TML_API double tml_live_tolerance(const tml_live *live);     /* to which steps are made; 0: they are fixed */
+
+/* What fixed steps of the options are worth for this model, from its start to the end of `dynamics`. */
+typedef struct {
+    double step;   /* s: the longest internal step */
+    double rate;   /* 1/s: the fastest of the motion, of decays, oscillations and rotations, at 21 times from its start to its end */
+    double stable; /* s: longer steps may be unstable at this rate; INFINITY: any are stable */
+    double error;  /* the largest difference of a position, angle or velocity from the motion to the tolerance, at those times, of its largest value */
+    double until;  /* s: how far both motions have come */
+} tml_live_estimate;
+/* Makes both motions, which takes as long as two runs. TML_OK, or messages say why there is no such motion. */
+TML_API tml_status tml_live_estimate_steps(const tml_model *model, const tml_live_options *options,
+                                           tml_live_estimate *estimate, tml_log *log);
 TML_API double tml_live_end(const tml_live *live); /* s: when `dynamics` of the model ends; the live motion goes on */
 /* Steps of another size from now on, counted from the present time. TML_WRONG: it is not greater than zero, and nothing has changed. */
 TML_API tml_status tml_live_set_step_size(tml_live *live, double step);
@@ -43,6 +63,9 @@ TML_API double tml_live_value(tml_live *live, long channel);
 /* A parameter named in the options; a new value applies from the next step on. */
 TML_API long tml_live_input(const tml_live *live, const char *name); /* or -1 */
 TML_API void tml_live_set(tml_live *live, long input, double value);
+/* From its present value on the input changes with time, u + rates[0] h + rates[1] h^2/2 + ... after h s, until tml_live_set is called again; count: 0
+ * to 3. TML_WRONG: there is no such input, or more rates than 3, and nothing has changed. */
+TML_API tml_status tml_live_set_rates(tml_live *live, long input, const double *rates, size_t count);
 
 /* ---- states ---- */
 

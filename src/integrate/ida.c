@@ -110,6 +110,8 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
         stop = tml_stepping_advance(&r->stepping, t);
     }
     statistics->stopped = stop != 0;
+    if (!stop)
+        tml_stepping_end(&r->stepping);
     return stop < 0 ? tml_stepping_failed(&r->stepping, t, log) : TML_OK;
 }
 

@@ -19,11 +19,14 @@ typedef struct {
     int (*jacobian)(void *context, double t, double c, const double *z, const double *zdot, double *values);
 } tml_dae;
 
-/* What an integrator that was interrupted by an event knows of the motion where it goes on. */
+/* What an integrator that was interrupted by an event, or reached the end of its run, knows of the motion where it goes on. */
 typedef struct {
     double step;     /* that it would have tried next; 0: it knows nothing */
     double rounding; /* of the rates, in units of the tolerance and 1/s */
     long age;        /* steps since that was found */
+    bool continues;  /* a run that is paced has reached its end: the next goes on from there, and nothing has happened */
+    double error_before, independence; /* of the last step (step_trial.h), for a run that continues */
+    double brief; /* a run shorter than this part of `step` is made by a pair of few stages; 0: not known yet */
 } tml_resumption;
 
 /* Proofs that events stay on their side of zero within a step (integrate/proofs.c). What they need of a state is kept in slots: that of the start and that of the
@@ -113,6 +116,8 @@ typedef struct {
     int signal_count;
     const double *signals, *signal_scale;
     tml_resumption *resumption; /* NULL: every run begins anew */
+    bool paced;                 /* runs end where their caller wants, often much earlier than a step would */
+    struct tml_runge_kutta_state *workspace; /* of Runge-Kutta methods, for many runs; NULL: each run makes its own */
     const int *directions;      /* (event_count) */
     const bool
         *singular; /* (event_count) where these are zero the rates have no limit: no stage may be there; NULL: none */
@@ -120,6 +125,7 @@ typedef struct {
     /* (event_count) values of `events` just after t0, where the motion goes on after an interruption: those that are zero at t0 have the
      * sign that they take on. NULL: as at t0. */
     const double *event_start;
+    double *event_end; /* (event_count) values of `events` where a run has reached t1; NULL: not wanted */
     /* At each crossing; non-zero stops, after all of the same instant were reported in their order. */
     int (*event)(void *context, double t, const double *y, int index);
     int function_count;

@@ -202,7 +202,7 @@ double tml_step_error(tml_runge_kutta_state *r, double t)
 
 /* How far signals are from being resolved: by the error of their integral over the step, which is that of a variable with this rate. Where one
  * jumps it falls with the step. */
-static double unresolved(const tml_runge_kutta_state *r, double h)
+double tml_stages_unresolved(const tml_runge_kutta_state *r, double h)
 {
     const tml_problem *p = r->p;
     double worst = 0;
@@ -220,7 +220,7 @@ static double unresolved(const tml_runge_kutta_state *r, double h)
 
 /* Whether a stage would change the state by more than some times its own size. Beyond the kink with which the force of a stiff contact
  * begins, stages scatter to both sides, and those that the error is estimated from may all miss the force. */
-static bool stages_scatter(tml_runge_kutta_state *r, double h)
+bool tml_stages_scatter(tml_runge_kutta_state *r, double h)
 {
     const size_t n = (size_t)r->p->n;
     for (int i = 1; i < r->pair->stages; i++) {
@@ -233,10 +233,20 @@ static bool stages_scatter(tml_runge_kutta_state *r, double h)
     return false;
 }
 
-static bool set_up(tml_runge_kutta_state *r, const tml_pair *pair)
+/* A workspace that has served another run is as a new one. */
+static void begin_anew(tml_runge_kutta_state *r, const tml_pair *pair)
 {
     r->only = pair;
     r->pair = pair ? pair : &tml_pair_efficient;
+    r->control = (tml_step_trial){0};
+    r->low_noise_steps = 0;
+    r->last_known = r->takes_values = r->values_known = r->start_known = false;
+    r->stages_valid = r->nodes_ready = r->inaccurate = r->precise = false;
+    r->asked = r->window = 0;
+}
+
+static bool set_up(tml_runge_kutta_state *r)
+{
     if (!tml_stepping_make(&r->stepping, r->p, tml_dense_output, tml_make_step_to, r))
         return false;
     r->stepping.precise = &r->precise;
@@ -272,6 +282,8 @@ static double independence_of(const tml_runge_kutta_state *r)
     return r->p->project && r->p->independence ? r->p->independence(r->p->context) : 1;
 }
 
+/* ---- steps ---- */
+
 /* One accepted step; 0, or negative on failure. */
 static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
 {
@@ -292,8 +304,10 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
         r->values_known = r->takes_values, r->takes_values = false;
         if (flag < 0 || (flag && fixed) || (h < min_step && reached < p->t1))
             return -1;
-        const bool scatters = !flag && !fixed && p->kinks && stages_scatter(r, h);
-        const double e = flag || scatters ? 1e6 : fixed ? 0 : fmax(tml_step_error(r, reached), unresolved(r, h));
+        const bool scatters = !flag && !fixed && p->kinks && tml_stages_scatter(r, h);
+        const double e = flag || scatters ? 1e6
+                         : fixed          ? 0
+                                          : fmax(tml_step_error(r, reached), tml_stages_unresolved(r, h));
         const double independence = fixed ? 0 : independence_of(r);
         const tml_step_verdict verdict = tml_step_trial_judge(c, h, e, independence);
         if (verdict == TML_STEP_SHORTER)
@@ -410,14 +424,25 @@ static double begin_step(tml_runge_kutta_state *r)
     const bool resumes = before && before->step > 0;
     r->age = resumes ? before->age : 0;
     r->rounding = resumes ? before->rounding : 0;
-    const double h = resumes && !p->kinks ? fmin(before->step, p->t1 - p->t0) : first_step(r);
+    const bool continues = resumes && before->continues;
+    r->brief = resumes && before->brief > 0 ? before->brief : TML_LONGEST_BRIEF;
+    r->control.error_before = continues ? before->error_before : 1;
+    r->control.independence = continues ? before->independence : 0;
+    const double longest = p->paced ? INFINITY : p->t1 - p->t0;
+    const double h = continues || (resumes && !p->kinks) ? fmin(before->step, longest) : first_step(r);
     return p->step > 0 ? fmin(p->step, h) : h;
 }
 
-static void note_resumption(const tml_runge_kutta_state *r, long steps)
+static void note_resumption(const tml_runge_kutta_state *r, long steps, bool ended)
 {
     if (r->p->resumption)
-        *r->p->resumption = (tml_resumption){r->control.h, r->rounding, r->age + steps};
+        *r->p->resumption = (tml_resumption){.step = r->control.h,
+                                             .rounding = r->rounding,
+                                             .age = r->age + steps,
+                                             .continues = ended && r->p->paced,
+                                             .error_before = r->control.error_before,
+                                             .independence = r->control.independence,
+                                             .brief = r->brief};
 }
 
 /* By what is known of the motion ahead; whether this, or the largest step of all, is shorter than what the error allows. */
@@ -444,17 +469,21 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
         p->see_state(p->context, t);
     tml_stages_take_signals(r, r->signals);
     r->start_known = !stop && stages_tell(r) && !p->functions_here(p->context, t, p->y, r->values);
-    r->control.h = fixed ? p->step : stop ? 1 : begin_step(r);
     r->control.error_before = 1;
+    r->control.h = fixed ? p->step : stop ? 1 : begin_step(r);
     r->control.projects = p->project != NULL;
     while (!stop && t < p->t1) {
         r->begin = t;
         const bool limited = !fixed && limit_step(r, t);
         memcpy(r->start, p->y, (size_t)p->n * sizeof(double));
-        if (!fixed)
-            choose_pair(r, statistics->steps);
-        if (step(r, &t, statistics))
-            return fail(r, t, log);
+        if (tml_brief_step_applies(r, t) && tml_brief_step(r, t, statistics)) {
+            t = p->t1;
+        } else {
+            if (!fixed)
+                choose_pair(r, statistics->steps);
+            if (step(r, &t, statistics))
+                return fail(r, t, log);
+        }
         statistics->reached = t;
         r->low_noise_steps += r->pair == &tml_pair_low_noise;
         r->nodes_ready = r->last_known = r->inaccurate = r->precise = false;
@@ -470,7 +499,9 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
             stop = -1;
     }
     statistics->stopped = stop != 0;
-    note_resumption(r, statistics->steps);
+    if (!stop)
+        tml_stepping_end(&r->stepping);
+    note_resumption(r, statistics->steps, !stop);
     return stop < 0 ? fail(r, t, log) : TML_OK;
 }
 
@@ -484,7 +515,8 @@ static void clean_up(tml_runge_kutta_state *r)
 int tml_runge_kutta_begin(const tml_problem *p, tml_runge_kutta_start *start)
 {
     tml_runge_kutta_state r = {.p = p};
-    int flag = !set_up(&r, NULL) || tml_stepping_begin(&r.stepping) || p->rate(p->context, p->t0, p->y, r.first);
+    begin_anew(&r, NULL);
+    int flag = !set_up(&r) || tml_stepping_begin(&r.stepping) || p->rate(p->context, p->t0, p->y, r.first);
     if (!flag) {
         start->step = begin_step(&r);
         r.begin = p->t0;
@@ -498,42 +530,33 @@ int tml_runge_kutta_begin(const tml_problem *p, tml_runge_kutta_start *start)
 tml_status tml_runge_kutta_run(const tml_problem *problem, const tml_pair *pair, tml_statistics *statistics,
                                tml_log *log)
 {
-    tml_runge_kutta_state r = {.p = problem};
+    tml_runge_kutta_state own = {.p = problem}, *r = problem->workspace ? problem->workspace : &own;
     tml_status status = TML_NO_MEMORY;
-    if (set_up(&r, pair)) {
-        status = steps(&r, statistics, log);
-        statistics->method = pair                                        ? pair->name
-                             : 2 * r.low_noise_steps > statistics->steps ? tml_pair_low_noise.name
-                                                                         : tml_pair_efficient.name;
+    begin_anew(r, pair);
+    if (r != &own)
+        tml_stepping_restart(&r->stepping);
+    if (r != &own || set_up(r)) {
+        status = steps(r, statistics, log);
+        statistics->method = pair                                         ? pair->name
+                             : 2 * r->low_noise_steps > statistics->steps ? tml_pair_low_noise.name
+                                                                          : tml_pair_efficient.name;
     }
-    clean_up(&r);
+    if (r == &own)
+        clean_up(r);
     return status;
 }
 
-/* ---- single steps ---- */
+/* ---- many runs of one problem ---- */
 
 static void end(void *r)
 {
     clean_up(r);
 }
 
-tml_single_steps *tml_single_steps_make(const tml_problem *problem, tml_arena *arena)
+tml_runge_kutta_state *tml_runge_kutta_workspace(const tml_problem *problem, tml_arena *arena)
 {
     tml_runge_kutta_state *r = TML_NEW(arena, tml_runge_kutta_state);
     r->p = problem;
     tml_arena_at_end(arena, end, r);
-    return set_up(r, &tml_pair_classical) ? r : NULL;
-}
-
-int tml_single_step(tml_single_steps *r, double t, double h, double reached)
-{
-    const tml_problem *p = r->p;
-    const size_t size = (size_t)p->n * sizeof(double);
-    r->begin = t;
-    memcpy(r->start, p->y, size);
-    if (p->rate(p->context, t, p->y, r->first) || tml_stages_step_to(r, h, r->trial) ||
-        (p->project && p->project(p->context, reached, r->trial)))
-        return 1;
-    memcpy(p->y, r->trial, size);
-    return 0;
+    return set_up(r) ? r : NULL;
 }

@@ -6,8 +6,9 @@
 #include <math.h>
 
 enum { TML_PAIR_NODES = TML_PAIR_INTERIOR + 2 };
+#define TML_LONGEST_BRIEF 0.3 /* of a usual step: longer runs are not tried with few stages (brief_step.c) */
 
-typedef struct tml_single_steps {
+struct tml_runge_kutta_state {
     tml_stepping stepping;
     const tml_problem *p;
     const tml_pair *pair, *only;      /* in use; requested, NULL: automatic */
@@ -35,7 +36,8 @@ typedef struct tml_single_steps {
     bool precise;                 /* they are as accurate as the step */
     int asked;                    /* number of interpolations in this step */
     double *memory;
-} tml_runge_kutta_state;
+    double brief; /* of a run that is paced: see tml_resumption */
+};
 
 /* Root mean square of x in units of the tolerance */
 static inline double tml_stages_rms(const tml_runge_kutta_state *r, const double *x, const double *y)
@@ -69,6 +71,15 @@ int tml_stages_evaluate(tml_runge_kutta_state *r, int first, int end, double h);
 int tml_stages_step_to(tml_runge_kutta_state *r, double h, double *y);
 /* Error of the step in units of the tolerance: the tangent component in full, the normal one by its square. */
 double tml_step_error(tml_runge_kutta_state *r, double t);
+/* How far signals are from being resolved: the error of their integral over the step, relative to what it may be. Where one jumps, this falls with the step. */
+double tml_stages_unresolved(const tml_runge_kutta_state *r, double h);
+/* Whether a stage would change the state by more than some times its own size. */
+bool tml_stages_scatter(tml_runge_kutta_state *r, double h);
+
+/* Whether the run ends so soon after t, where it is, that a pair of few stages is tried. */
+bool tml_brief_step_applies(const tml_runge_kutta_state *r, double t);
+/* From t to the end of the run by a pair of few stages; r->first is known. False: that is not accurate enough, and p->y is as it was. */
+bool tml_brief_step(tml_runge_kutta_state *r, double t, tml_statistics *statistics);
 
 /* r->last, the derivative at the end of the step. Non-zero: failure. */
 int tml_find_last_derivative(tml_runge_kutta_state *r);

@@ -40,6 +40,20 @@ bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *li
     return !p->function_count || s->along;
 }
 
+void tml_stepping_restart(tml_stepping *s)
+{
+    s->before = s->check_time = s->p->t0;
+    s->steps_since_check = s->stalled_steps = s->next = 0;
+    s->middle = -INFINITY;
+    s->message[0] = 0;
+}
+
+void tml_stepping_end(const tml_stepping *s)
+{
+    if (s->p->event_end)
+        memcpy(s->p->event_end, s->g, (size_t)s->p->event_count * sizeof(double));
+}
+
 void tml_stepping_free(tml_stepping *s)
 {
     if (s->y)

@@ -38,9 +38,13 @@ typedef struct {
 bool tml_stepping_make(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
                        int (*exact_step)(void *library, double t, double *y), void *library);
 void tml_stepping_free(tml_stepping *s);
+/* The same memory serves another run of the problem. */
+void tml_stepping_restart(tml_stepping *s);
 /* The first output; then, after each step to time t and state p->y. 0 continue, 1 stop, -1 failed. */
 int tml_stepping_begin(tml_stepping *s);
 int tml_stepping_advance(tml_stepping *s, double t);
+/* The run has reached its end: hands over the values of events there, if they are wanted. */
+void tml_stepping_end(const tml_stepping *s);
 /* Output at all requested times up to t; `end` is the end of the step. */
 int tml_stepping_write_output(tml_stepping *s, double t, double end);
 /* Events of the step that ends at `end`, in order of time, until one stops the run (crossings.c). */

@@ -2,23 +2,25 @@
 #pragma once
 #include "analysis/dynamics/event_run.h"
 #include "base/pieces.h"
-#include "integrate/runge_kutta.h"
 
 typedef struct tml_live_events tml_live_events;
 
 /* NULL: nothing interrupts the motion, or, with messages and *good false, it cannot be followed. */
 tml_live_events *tml_live_events_make(tml_motion_state *m, const tml_assembly *report, bool *good);
-/* The state of the motion from *t to `reached`, through all that happens between. 0; non-zero: failure at *t, where something happened
- * last. */
-int tml_live_events_advance(tml_live_events *events, tml_single_steps *steps, double *t, double reached);
-/* Parameters and switches of forces as they were when it was made. */
-void tml_live_events_reset(tml_live_events *events);
+/* Before a step: what the integrator watches begins on the side of zero where the last step, or what happened last, has left it. */
+void tml_live_events_begin_step(tml_live_events *events);
+/* What acts where an event interrupts the step. */
+tml_event_run *tml_live_events_run(const tml_live_events *events);
+/* Behind it; interrupted: something has happened in it last. */
+void tml_live_events_end_step(tml_live_events *events, bool interrupted);
 /* From the state that the motion was put into, at t; nothing has happened yet. 0; non-zero: failure. */
 int tml_live_events_restart(tml_live_events *events, double t);
 /* What their future depends on. */
 void tml_live_events_pieces(tml_live_events *events, tml_pieces *pieces);
 /* An input of the motion's system has a new value. */
 void tml_live_events_set(tml_live_events *events, int input, double value);
+/* The workspace of its impulses, whose inputs change as those of the motion. */
+tml_workspace *tml_live_events_workspace(const tml_live_events *events);
 
 /* ---- for an integrator of the caller's ---- */
 

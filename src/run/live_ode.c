@@ -181,6 +181,7 @@ void tml_live_ode_set(tml_live *live, double t, const double *x)
     if (live->t != o->happened)
         o->happened = NAN;
     live->motion.solved = 0;
+    tml_live_forget_course(live);
     live->start = live->t; /* steps are counted from here */
     live->count = 0;
     tml_live_changed(live);
@@ -275,6 +276,7 @@ static tml_status go_through(tml_live *live, int value)
         find_interval(live);
     const bool failed = live->events && (value < 0 ? tml_live_events_happen(live->events, live->t)
                                                    : tml_live_events_fire(live->events, live->t, value));
+    tml_live_note_stop(live);
     o->happened = live->t;
     live->start = live->t;
     live->count = 0;

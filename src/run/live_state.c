@@ -23,6 +23,9 @@ void tml_live_state_list(tml_live *l)
     TML_PIECE(&l->pieces, &l->t, 1);
     TML_PIECE(&l->pieces, &l->start, 1);
     TML_PIECE(&l->pieces, &l->count, 1);
+    TML_PIECE(&l->pieces, &l->made, 1);
+    TML_PIECE(&l->pieces, &l->stopped, 1);
+    TML_PIECE(&l->pieces, l->courses, l->options.input_count);
     if (l->stepping)
         tml_live_steps_pieces(l->stepping, &l->pieces);
     else
@@ -95,6 +98,14 @@ static void changed(tml_live *live)
     tml_live_changed(live);
 }
 
+void tml_live_put_pieces(tml_live *live, const char *bytes)
+{
+    tml_pieces_copy_in(&live->pieces, bytes);
+    live->motion.event = tml_live_stopped(live);
+    tml_live_connect_courses(live);
+    changed(live);
+}
+
 tml_status tml_live_snapshot_restore(tml_live *live, const void *bytes, size_t length, tml_log *log)
 {
     const char *from = (const char *)bytes + sizeof(snapshot_head);
@@ -106,8 +117,7 @@ tml_status tml_live_snapshot_restore(tml_live *live, const void *bytes, size_t l
                       "these bytes are no snapshot of a live motion of this model by this version and formulation");
         return TML_WRONG;
     }
-    tml_pieces_copy_in(&live->pieces, from);
-    changed(live);
+    tml_live_put_pieces(live, from);
     return TML_OK;
 }
 
@@ -258,6 +268,7 @@ tml_status tml_live_state_set(tml_live *live, double t, const double *numbers, t
         return TML_NO_MEMORY;
     }
     tml_pieces_copy_out(&live->pieces, before);
+    tml_live_forget_course(live);
     good = live->stepping ? put_stepping(live, t, numbers, states) : put_motion(live, t, numbers, states);
     if (good) {
         live->t = live->start = t;
@@ -270,7 +281,7 @@ tml_status tml_live_state_set(tml_live *live, double t, const double *numbers, t
             t);
         tml_log_repeat_all(log, live->messages);
         tml_log_clear(live->messages);
-        tml_pieces_copy_in(&live->pieces, before);
+        tml_live_put_pieces(live, before);
     }
     free(before);
     changed(live);

@@ -156,6 +156,11 @@ int tml_live_steps_begin_at(tml_live_steps *s, double t)
     return begin_here(s, t);
 }
 
+tml_workspace *tml_live_steps_workspace(tml_live_steps *s)
+{
+    return s->step->work;
+}
+
 void tml_live_steps_set(tml_live_steps *s, int input, double value)
 {
     s->step->work->inputs[input] = value;

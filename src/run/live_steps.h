@@ -24,3 +24,5 @@ tml_live_steps_state tml_live_steps_now(tml_live_steps *steps);
 /* From the state that was put there. 0; non-zero: the equations have no solution there. */
 int tml_live_steps_begin_at(tml_live_steps *steps, double t);
 void tml_live_steps_set(tml_live_steps *steps, int input, double value);
+/* The workspace whose inputs are set. */
+tml_workspace *tml_live_steps_workspace(tml_live_steps *steps);

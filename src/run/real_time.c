@@ -1,17 +1,27 @@
-/* real_time.c - real-time stepping: the caller advances the motion.
+/* real_time.c - the caller advances the motion, from one time to the next.
  *
- * t_k = t_0 + k h by the classical Runge-Kutta method and one projection, as in integrator rk4: four evaluations. A
- * step allocates no memory, does not wait, and makes no system call; one in which contacts change takes longer (live_events.c). Channels are evaluated when the first of them is
- * read. Parameters that the caller wants to change are inputs of the expressions of forces, and constants nowhere
- * else. Many contacts are stepped over (live_steps.c).
+ * t_k = t_0 + k h. Each step is integrated as a run is, by the integrator and to the tolerance of the model, through events and breaks of time; or, where
+ * steps are fixed, by the classical Runge-Kutta method with one projection a step. The integrator begins anew at each t_k and knows from before
+ * how long its own steps may be: so a step depends on the state alone, inputs may change at each t_k, and short steps need few stages
+ * (integrate/runge_kutta.c). Explicit methods allocate no memory, do not wait, and make no system call. Channels are evaluated when the first of
+ * them is read. Parameters that the caller wants to change are inputs of the expressions of forces, and constants nowhere else. Many contacts are stepped
+ * over (live_steps.c).
  */
 #include "run/real_time.h"
+#include "analysis/dynamics/choose_integrator.h"
+#include "analysis/dynamics/motion_advance.h"
 #include "analysis/dynamics/motion_pieces.h"
 #include "analysis/dynamics/singular_departure.h"
 #include "base/guard.h"
 #include "base/options.h"
+#include "integrate/runge_kutta.h"
 #include <stdlib.h>
 #include <string.h>
+
+static const double RESOLVED =
+    0.2; /* fixed steps that are chosen: radians of the fastest oscillation in one, and so much of a decay */
+static const double WHOLE =
+    1e-9; /* relative: a step that is so little longer than a whole number of internal ones has that number */
 
 /* ---- making ---- */
 
@@ -33,6 +43,7 @@ static bool find_inputs(tml_live *l)
     const char **names = TML_NEW_ARRAY(l->task.arena, const char *, l->options.input_count + 1);
     bool good = true;
     l->inputs = TML_NEW_ARRAY(l->task.arena, int, l->options.input_count + 1);
+    l->courses = TML_NEW_ARRAY(l->task.arena, tml_input_course, l->options.input_count + 1);
     for (int i = 0; i < l->run_state.varying_count; i++) {
         const char *name = l->run_state.varying[i];
         const int parameter = tml_resolved_varying(l->task.resolved, name, NULL);
@@ -59,7 +70,7 @@ static bool find_inputs(tml_live *l)
 static void observe(tml_live *l)
 {
     if (l->stepping)
-        tml_live_steps_observe(l->stepping, l->t, l->count > 0 ? l->h : 1, l->row);
+        tml_live_steps_observe(l->stepping, l->t, l->made > 0 ? l->made : 1, l->row);
     else if (tml_motion_state_observe(&l->motion, l->t, l->motion.problem.y) == 0)
         tml_channels_fill(&l->motion.instant, l->row);
     else
@@ -72,6 +83,14 @@ void tml_live_changed(tml_live *l)
 {
     l->observed = false;
     tml_live_ode_forget(l);
+}
+
+void tml_live_forget_course(tml_live *l)
+{
+    l->motion.resumption = (tml_resumption){0};
+    l->motion.event = NULL;
+    l->stopped = -1;
+    l->made = 0;
 }
 
 void tml_live_begin_energy(tml_live *l)
@@ -101,8 +120,44 @@ static tml_status begin_stepping(tml_live *l, const tml_assembly *report)
     if (!l->stepping)
         return TML_WRONG;
     l->table = tml_live_steps_table(l->stepping);
+    l->internal = l->options.fixed && l->options.internal_step > 0 ? l->options.internal_step : l->request.step;
     l->t = l->start;
     return finish(l, report);
+}
+
+/* Multistep methods begin slowly, and the motion begins anew at each step of the caller: only stiff motions have them. */
+static void choose_method(tml_live *l)
+{
+    const tml_integrator_class *named = tml_integrator_find(l->request.integrator);
+    const tml_integrator_class *stiff = tml_integrator_automatic(TML_FOR_STIFF_MOTION);
+    if (named && !named->single_step && named != stiff)
+        l->request.integrator = tml_integrator_automatic(TML_FOR_SMOOTH_MOTION)->name;
+    l->request.output = l->h;
+}
+
+/* The longest internal step, where these are fixed: as asked for, as the model says, or by the rates of the motion. */
+static void choose_internal_step(tml_live *l)
+{
+    tml_motion_state *m = &l->motion;
+    if (!m->integrator.class->fixed_step)
+        return;
+    l->internal = l->options.fixed ? l->options.internal_step : l->request.step;
+    if (l->internal > 0)
+        return;
+    const double rate = tml_fastest_rate(m, m->t0, m->problem.y);
+    l->internal = rate > 0 ? fmin(l->h, RESOLVED / rate) : l->h;
+}
+
+/* What the integrator needs of a motion that is paced. */
+static bool pace(tml_live *l)
+{
+    tml_problem *p = &l->motion.problem;
+    p->paced = true;
+    p->function_count = 0;
+    p->event_count = l->events ? p->event_count : 0; /* none interrupts it */
+    if (l->motion.integrator.class->single_step)
+        p->workspace = tml_runge_kutta_workspace(p, l->task.arena);
+    return p->workspace || !l->motion.integrator.class->single_step;
 }
 
 /* The analysis `dynamics`, started but not run. */
@@ -120,10 +175,12 @@ static tml_status begin(tml_run_state *run_state, int index)
         status = tml_dynamics_request(&l->task, &l->request, &report);
     if (status != TML_OK)
         return status;
-    l->h = l->options.step != 0 ? l->options.step : l->request.step;
+    l->h = l->options.step != 0 ? l->options.step : l->request.step > 0 ? l->request.step : l->request.output;
     l->request.time_count = 0;
-    if (!is_step(l, l->h))
+    l->stopped = -1;
+    if (!is_step(l, l->h) || (l->options.internal_step != 0 && !is_step(l, l->options.internal_step)))
         return TML_WRONG;
+    choose_method(l);
     l->start = l->begin = l->task.state->t;
     if (l->request.contact.method == TML_CONTACT_STEPS)
         return begin_stepping(l, &report);
@@ -140,13 +197,15 @@ static tml_status begin(tml_run_state *run_state, int index)
     l->events = tml_live_events_make(&l->motion, &report, &good);
     if (!good)
         return TML_WRONG;
-    l->steps = tml_single_steps_make(&l->motion.problem, l->task.arena);
+    choose_internal_step(l);
     l->table = l->motion.table;
     l->t = l->motion.t0;
-    status = l->steps ? finish(l, &report) : TML_NO_MEMORY;
+    status = pace(l) ? finish(l, &report) : TML_NO_MEMORY;
     if (status != TML_OK)
         return status;
     tml_live_begin_energy(l);
+    l->first = TML_NEW_ARRAY(l->task.arena, char, l->pieces.bytes + 1);
+    tml_pieces_copy_out(&l->pieces, l->first);
     return TML_OK;
 }
 
@@ -163,7 +222,10 @@ tml_status tml_live_make(const tml_model *model, const tml_live_options *options
         tml_release(l);
         return TML_WRONG;
     }
-    l->run_options = (tml_run_options){.only = "dynamics", .integrator = "rk4", .formulation = l->options.formulation};
+    l->run_options = (tml_run_options){.only = "dynamics",
+                                       .integrator = l->options.fixed ? "rk4" : NULL,
+                                       .formulation = l->options.formulation,
+                                       .tolerance = l->options.tolerance};
     l->run_state = (tml_run_state){.model = model, .options = &l->run_options, .log = log, .take_last = begin};
     const tml_status status = tml_run_state_go(&l->run_state);
     if (status == TML_OK)
@@ -185,45 +247,74 @@ void tml_live_free(tml_live *live)
 
 /* ---- stepping ---- */
 
-/* From the present time to another, in which nothing that depends on time has a kink. */
-static int advance(tml_live *live, double h, double reached)
+void tml_live_note_stop(tml_live *l)
 {
-    return live->events ? tml_live_events_advance(live->events, live->steps, &live->t, reached)
-                        : tml_single_step(live->steps, live->t, h, reached);
+    const tml_system *s = l->task.system;
+    l->stopped = -1;
+    for (int i = 0; i < s->event_count && l->motion.event; i++)
+        if (strcmp(s->events[i].name, l->motion.event) == 0)
+            l->stopped = i;
 }
 
-/* A step that is divided where what drives or loads the motion has a kink; h: its length. */
-static int advance_across_breaks(tml_live *live, double h, double reached)
+/* How many internal steps are in a step. */
+static double internal_steps(const tml_live *l, double h)
 {
-    const tml_system *s = live->task.system;
-    for (;;) {
-        const tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, live->t);
-        if (gap.before >= reached)
-            return advance(live, h, reached);
-        if (gap.before > live->t && advance(live, gap.before - live->t, gap.before))
-            return 1;
-        live->t = fmin(gap.after, reached);
-        h = reached - live->t;
-        if (h <= 0)
-            return 0;
+    return l->internal > 0 ? fmax(1, ceil(h / l->internal * (1 - WHOLE))) : 1;
+}
+
+/* From the present time to `reached`, or as far as the motion goes. */
+static tml_status advance(tml_live *l, double reached)
+{
+    tml_problem *p = &l->motion.problem;
+    tml_statistics statistics = {.reached = l->t};
+    p->t0 = l->t;
+    if (l->internal > 0)
+        p->step = (reached - l->t) / internal_steps(l, reached - l->t);
+    l->motion.solved = 0; /* a step depends on the state alone, not on what was evaluated before */
+    l->motion.e->has_factors = false;
+    if (l->events)
+        tml_live_events_begin_step(l->events);
+    const tml_status status =
+        tml_motion_advance(&l->motion, l->events ? tml_live_events_run(l->events) : NULL, reached, &statistics);
+    l->t = status == TML_OK && !l->motion.event ? reached : statistics.reached;
+    if (l->events)
+        tml_live_events_end_step(l->events, p->event_start == tml_live_events_run(l->events)->start && p->t0 == l->t);
+    tml_live_note_stop(l);
+    return l->stopped >= 0 ? TML_STOPPED : status;
+}
+
+/* The same where contacts are stepped over. */
+static tml_status step_over(tml_live *l, double reached)
+{
+    const double begin = l->t, count = internal_steps(l, reached - begin);
+    for (double k = 1; k <= count; k++) {
+        const double t = k < count ? begin + k / count * (reached - begin) : reached;
+        if (tml_live_steps_advance(l->stepping, l->t, t - l->t))
+            return TML_FAILED;
+        l->made = t - l->t;
+        l->t = t;
     }
+    return TML_OK;
 }
 
 tml_status tml_live_step(tml_live *live)
 {
-    const tml_problem *p = &live->motion.problem;
     const double reached = live->start + (live->count + 1) * live->h;
-    const bool late = live->t > live->start && live->count == 0;
-    live->motion.solved = 0; /* a step depends on the state alone, not on how it was reached */
-    if (live->stepping ? tml_live_steps_advance(live->stepping, live->t, live->h)
-                       : advance_across_breaks(live, late ? reached - live->t : live->h, reached))
-        return TML_FAILED;
-    if (!live->stepping)
-        p->accept(p->context, reached, p->y);
-    live->t = reached;
+    if (live->stopped >= 0)
+        return TML_STOPPED;
+    const tml_status status = live->stepping ? step_over(live, reached) : advance(live, reached);
     live->count++;
+    if (status != TML_OK) {
+        live->start = live->t;
+        live->count = 0;
+    }
     tml_live_changed(live);
-    return TML_OK;
+    return status;
+}
+
+const char *tml_live_stopped(const tml_live *live)
+{
+    return live->stopped >= 0 ? live->task.system->events[live->stopped].name : NULL;
 }
 
 void tml_live_reset(tml_live *live)
@@ -231,18 +322,14 @@ void tml_live_reset(tml_live *live)
     if (live->stepping) {
         tml_live_steps_restart(live->stepping);
         tml_live_state_list(live); /* its memory is another */
+        memset(live->courses, 0, live->options.input_count * sizeof *live->courses);
+        tml_live_forget_course(live);
+        live->t = live->start = live->begin;
+        live->count = 0;
+        tml_live_changed(live);
     } else {
-        tml_workspace_parameters(live->motion.e->work);
-        tml_motion_state_rewind(&live->motion);
+        tml_live_put_pieces(live, live->first);
     }
-    if (live->events) {
-        tml_live_events_reset(live->events);
-        tml_live_events_restart(live->events, live->motion.t0); /* as when it was made: it cannot fail */
-    }
-    live->t = live->stepping ? live->begin : live->motion.t0;
-    live->start = live->begin;
-    live->count = 0;
-    tml_live_changed(live);
 }
 
 static tml_status explain(void *context)
@@ -283,6 +370,11 @@ double tml_live_step_size(const tml_live *live)
     return live->h;
 }
 
+double tml_live_internal_step(const tml_live *live)
+{
+    return live->internal;
+}
+
 double tml_live_end(const tml_live *live)
 {
     return live->request.end;
@@ -294,8 +386,6 @@ tml_status tml_live_set_step_size(tml_live *live, double step)
 {
     if (!(step > 0 && step < INFINITY))
         return TML_WRONG;
-    if (!live->observed)
-        observe(live); /* contacts that are stepped over: their forces are impulses by the step that was made */
     if (live->count > 0 || live->t >= live->start + step) {
         live->start = live->t;
         live->count = 0;
@@ -331,10 +421,43 @@ long tml_live_input(const tml_live *live, const char *name)
     return -1;
 }
 
+/* Inputs that change with time are read in all workspaces of the motion. Where impulses are of a system of their own, its inputs lie elsewhere: they
+ * keep the value from the last event. */
+void tml_live_connect_courses(tml_live *live)
+{
+    tml_workspace *works[2] = {live->stepping ? tml_live_steps_workspace(live->stepping) : live->motion.e->work,
+                               live->events ? tml_live_events_workspace(live->events) : NULL};
+    for (int k = 0; k < 2; k++)
+        if (works[k] && works[k]->system == works[0]->system) {
+            works[k]->courses = live->courses;
+            works[k]->course_count = live->run_state.varying_count;
+        }
+}
+
+tml_status tml_live_set_rates(tml_live *live, long input, const double *rates, size_t count)
+{
+    if (input < 0 || input >= live->run_state.varying_count || count > TML_COURSE_ORDER)
+        return TML_WRONG;
+    const tml_workspace *w = live->stepping ? tml_live_steps_workspace(live->stepping) : live->motion.e->work;
+    tml_input_course *c = &live->courses[input];
+    *c = (tml_input_course){
+        .input = live->inputs[input], .order = (int)count, .from = live->t, .value = w->inputs[live->inputs[input]]};
+    memcpy(c->rate, rates, count * sizeof(double));
+    tml_live_connect_courses(live);
+    tml_live_changed(live);
+    return TML_OK;
+}
+
+double tml_live_tolerance(const tml_live *live)
+{
+    return live->internal > 0 ? 0 : live->request.tolerance;
+}
+
 void tml_live_set(tml_live *live, long input, double value)
 {
     if (input < 0 || input >= live->run_state.varying_count)
         return;
+    live->courses[input].order = 0;
     if (live->stepping)
         tml_live_steps_set(live->stepping, live->inputs[input], value);
     else

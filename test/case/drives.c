@@ -205,9 +205,9 @@ Test(drives, limit_is_left_inside_a_live_step)
         const int steps = fine ? 512 : 256;
         tml_log *log = tml_log_make();
         tml_live *live = NULL;
-        cr_assert_eq(tml_live_make(model, &(tml_live_options){.size = sizeof(tml_live_options), .step = 1.0 / steps},
-                                   &live, log),
-                     TML_OK);
+        const tml_live_options options = {
+            .size = sizeof options, .step = 1.0 / steps, .fixed = true, .internal_step = 1};
+        cr_assert_eq(tml_live_make(model, &options, &live, log), TML_OK);
         for (int i = 0; i < steps; i++)
             cr_assert_eq(tml_live_step(live), TML_OK);
         off[fine] = fabs(tml_live_value(live, tml_live_channel(live, "rail.displacement")) - x);

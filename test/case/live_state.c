@@ -20,11 +20,11 @@ static tml_live *try_live(const tml_model *model, double step)
     return live;
 }
 
-/* Steps until one fails; how many went well. */
+/* Steps until one fails, or the model's own end; how many went well. */
 static int advance(tml_live *live, int count)
 {
     int done = 0;
-    while (done < count && tml_live_step(live) == TML_OK)
+    while (done < count && tml_live_time(live) < tml_live_end(live) && tml_live_step(live) == TML_OK)
         done++;
     return done;
 }
@@ -122,7 +122,7 @@ static int put_back(const char *path)
     tml_model *model = tml_model_load(path, log);
     tml_live *live = try_live(model, 0), *other = live ? try_live(model, 0) : NULL;
     int compared = 0;
-    if (live && advance(live, BEFORE) == BEFORE) {
+    if (live && advance(live, BEFORE) > 0) {
         const size_t count = tml_live_state_count(live);
         double *numbers = malloc((count + 1) * sizeof *numbers), *again = malloc((count + 1) * sizeof *again);
         tml_live_state_get(live, numbers);

@@ -23,6 +23,8 @@ static const double DIFFERENCE = 1e-6;
 static const double FEW_STEPS = 100;  /* limited by stability: not worth closer examination */
 static const double MANY_STEPS = 2e4; /* the same: too many, without closer examination */
 static const double FAR_ABOVE = 150;  /* decay rate over the fastest rate to be resolved: from here on BDF is cheaper */
+static const double PACED =
+    200; /* decay within a step of the caller's, from which on a method that begins anew there is cheaper */
 static const double MANY_SPARSE = 3000; /* the same without constraints: as many as BDF may need itself */
 static const double DAMPED = 0.1;       /* an oscillation with this damping ratio decays at once */
 
@@ -200,6 +202,8 @@ static double fastest_resolved(tml_motion_state *m, double t, const double *y)
 static bool is_stiff(tml_motion_state *m, double t, const double *y, double decay)
 {
     const double span = m->request->end - t, steps = decay * span / 4;
+    if (!tml_integrator_automatic(TML_FOR_STIFF_MOTION) || (m->live && decay * m->request->output < PACED))
+        return false;
     if (m->sparse)
         return steps > MANY_SPARSE;
     if (steps < FEW_STEPS)
@@ -304,6 +308,8 @@ static bool is_single_step(const tml_integrator_class *class)
 
 static tml_choice choose_massless(tml_motion_state *m, const tml_integrator_class *named)
 {
+    if (!named && m->live) /* it begins anew at each step of its caller, which multistep methods do slowly */
+        return (tml_choice){tml_integrator_automatic(TML_FOR_SMOOTH_MOTION), "auto: a massless body"};
     if (!named)
         return (tml_choice){tml_integrator_automatic(TML_FOR_MASSLESS_BODIES), "auto: a massless body"};
     if (named->needs_dae || named->single_step)
@@ -333,6 +339,12 @@ static double two_digits_below(double x)
     return floor(x / unit) * unit;
 }
 
+double tml_fastest_rate(tml_motion_state *m, double t, const double *y)
+{
+    const double states = m->task->system->state_count ? tml_state_fastest_decay(m->e->work, m->task->arena) : 0;
+    return fmax(fastest_of_all(m, t, y), states);
+}
+
 /* Fixed steps h can be stable only if |s| h is bounded for every eigenvalue s; stiff joints make these large. */
 static bool is_stable(tml_motion_state *m, double stable, double t, const double *y)
 {
@@ -356,7 +368,8 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
         return (tml_choice){NULL, ""};
     if (named)
         return (tml_choice){named, ""};
-    if (m->task->system->contact_penalty.stiffness > 0 && (m->sparse || 2 * m->e->nv < MANY_SPRUNG))
+    if (m->task->system->contact_penalty.stiffness > 0 && tml_integrator_automatic(TML_FOR_STIFF_MOTION) &&
+        (m->sparse || 2 * m->e->nv < MANY_SPRUNG))
         return (tml_choice){tml_integrator_automatic(TML_FOR_STIFF_MOTION), "auto: contacts are stiff springs"};
     double decay = !has_damping(m->task->system) ? 0 : m->sparse ? fastest_sparse(m, t, y) : fastest_decay(m, t, y);
     if (decay >= 0 && m->task->system->state_count)

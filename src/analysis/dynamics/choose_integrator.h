@@ -4,6 +4,9 @@
 
 tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y);
 
+/* The fastest eigenvalue at a state, 1/s: of a decay, of an oscillation or of a rotation. Negative: it was not found. */
+double tml_fastest_rate(tml_motion_state *m, double t, const double *y);
+
 typedef struct {
     const tml_formulation_class *class;
     const char *why; /* "" if requested by name */

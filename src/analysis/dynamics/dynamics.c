@@ -408,6 +408,7 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         .stride = stride,
         .tolerance = o.tolerance,
         .step_fraction = o.step_fraction,
+        .output = o.output,
         .step = o.step > 0                ? o.step
                 : steps_over_contacts(&o) ? tml_time_stepping_default_step(o.end - state->t)
                 : fixed                   ? o.output

@@ -1,8 +1,8 @@
 /* motion.c - integration of an assembled state over time: from a singular start along its branch, the facts about the run. */
 #include "analysis/dynamics/motion.h"
-#include "analysis/dynamics/event_run.h"
 #include "analysis/dynamics/event_table.h"
 #include "analysis/dynamics/gap_proofs.h"
+#include "analysis/dynamics/motion_advance.h"
 #include "analysis/dynamics/motion_state.h"
 #include "analysis/dynamics/singular_departure.h"
 #include "analysis/dynamics/waiting_motion.h"
@@ -199,122 +199,6 @@ static void leave_start(tml_task *task, const tml_singular_departure *d, tml_mot
         request->times++, request->time_count--;
 }
 
-static void add_statistics(tml_statistics *all, const tml_statistics *part)
-{
-    all->steps += part->steps;
-    all->rejected += part->rejected;
-    all->jacobians += part->jacobians;
-    all->reached = part->reached;
-    all->stopped = part->stopped;
-    all->method = part->method;
-}
-
-/* Where what rolls touches at the beginning. */
-static void begin_places(tml_motion_state *m)
-{
-    const double t = m->problem.t0, *y = m->problem.y;
-    if (!m->places.count)
-        return;
-    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
-    tml_touching_places_begin(&m->places, m->e->work, t);
-}
-
-/* The integrator runs up to the next instant at which what drives or loads the motion has a kink. */
-static tml_time_gap set_end(tml_motion_state *m)
-{
-    const tml_system *s = m->task->system;
-    const tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, m->problem.t0);
-    m->problem.t1 = fmin(gap.before, m->request->end);
-    return gap;
-}
-
-/* From one side of such an instant to the other: rows that are due between, and what events were before it, so that none is lost. Velocities obey
- * drivers whose speeds jump. Where the motion cannot go on, the integrator finds it out and reports why. */
-static tml_status cross_break(tml_motion_state *m, tml_time_gap gap)
-{
-    tml_problem *p = &m->problem;
-    const double t = fmin(gap.after, m->request->end);
-    tml_certificate_interrupt(&m->certificate, p->t0);
-    for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
-        if (p->times[0] > p->t0 && p->output(m, p->times[0], p->y))
-            break;
-    if (p->event_count && p->events(m, p->t0, p->y, m->across))
-        return TML_FAILED;
-    if (p->project && p->project(m, t, p->y))
-        tml_failure_find_cause(m->e->work, &m->cause);
-    else
-        tml_equations_accept(m->e, t, p->y, p->y + m->e->nq);
-    m->residual_known = false;
-    p->event_start = m->across;
-    p->t0 = t;
-    return TML_OK;
-}
-
-/* An explicit method has given up: the motion has become stiff. A method for stiff motions goes on from there. */
-static tml_status become_stiff(tml_motion_state *m, double t)
-{
-    tml_problem *p = &m->problem;
-    m->integrator = (tml_choice){
-        tml_integrator_automatic(TML_FOR_STIFF_MOTION),
-        tml_arena_format(m->task->arena, "auto: stiff from t = %.6g s on, where stability or rounding held down %s", t,
-                         m->integrator.class->name)};
-    m->e->slack = 0;
-    m->resumption = (tml_resumption){0};
-    p->whole_end = 0;
-    p->t0 = t;
-    for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
-        continue;
-    if (p->event_count && p->events(m, t, p->y, m->across))
-        return TML_FAILED;
-    p->event_start = m->across;
-    m->residual_known = false;
-    return TML_OK;
-}
-
-/* From event to event, and from one break of time to the next: each interrupts the integrator, which begins anew. */
-static tml_status integrate(tml_motion_state *m, tml_event_run *events, tml_statistics *statistics)
-{
-    for (;;) {
-        tml_statistics part = {.reached = m->problem.t0};
-        const tml_time_gap gap = set_end(m);
-        if (m->problem.t0 >= m->problem.t1 && m->problem.t1 < m->request->end) { /* it begins there */
-            if (cross_break(m, gap) != TML_OK)
-                return TML_FAILED;
-            continue;
-        }
-        begin_places(m);
-        if (m->time_steps)
-            tml_time_steps_refresh(m->time_steps);
-        tml_status status = m->integrator.class->run(&m->problem, &part, m->task->log);
-        const bool interrupted = status == TML_OK && m->interrupted;
-        if (interrupted)
-            part.reached = m->event_time, part.stopped = false;
-        add_statistics(statistics, &part);
-        if (status == TML_OK && part.held_down && !part.stopped) {
-            if (become_stiff(m, part.reached) != TML_OK)
-                return TML_FAILED;
-            continue;
-        }
-        if (interrupted)
-            status = tml_event_run_act(events);
-        if (status == TML_OK && m->places.jumped >= 0) {
-            tml_touching_places_report(&m->places, m->task->system, m->task->log);
-            return TML_FAILED;
-        }
-        const bool breaks = status == TML_OK && !interrupted && !part.stopped && m->problem.t1 < m->request->end;
-        if (breaks) {
-            m->problem.t0 = m->problem.t1;
-            status = cross_break(m, gap);
-        }
-        if ((!interrupted && !breaks) || status != TML_OK || m->event || m->problem.t0 >= m->request->end)
-            return status;
-        if (tml_motion_state_progress(m, m->problem.t0)) { /* steps that events end are not reported otherwise */
-            statistics->stopped = true;
-            return TML_OK;
-        }
-    }
-}
-
 tml_status tml_motion_begin(tml_task *task, const tml_motion_request *request, const tml_assembly *report,
                             tml_motion **motion)
 {
@@ -364,7 +248,7 @@ static bool is_plain(tml_motion *x)
     tml_motion_state *m = &x->state;
     const tml_problem *p = &m->problem;
     const tml_system *s = m->task->system;
-    set_end(m);
+    tml_motion_find_break(m, m->request->end);
     return m->task->model->wanted && !x->events && !m->interactions && !m->balanced && !m->places.count && !m->sizing &&
            !m->task->options->profile && m->integrator.class->automatic == TML_FOR_SMOOTH_MOTION && p->project &&
            p->event_count == 0 && p->function_count == 0 && p->followers == 0 && p->signal_count == 0 && !p->kinks &&
@@ -388,7 +272,7 @@ tml_status tml_motion_go_on(tml_motion *x)
     const bool timed = !x->state.task->model->wanted;
     tml_statistics statistics = {.reached = x->state.t0};
     const double begin = timed ? tml_cpu_time() : 0;
-    const tml_status status = integrate(&x->state, x->events, &statistics);
+    const tml_status status = tml_motion_advance(&x->state, x->events, x->request.end, &statistics);
     return end_motion(x, status, &statistics, timed ? tml_cpu_time() - begin : 0);
 }
 

@@ -20,6 +20,7 @@ typedef struct {
     int time_count;
     int stride; /* only every stride-th of them, and the last, were requested */
     double tolerance, step;
+    double output;        /* s: between the rows that the model asks for */
     double step_fraction; /* of the default first and longest steps: runs at other tolerances differ in these too */
     const tml_formulation_class *formulation;
     const char *why;        /* why it was chosen; "" if requested by name */

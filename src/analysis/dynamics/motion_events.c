@@ -188,6 +188,7 @@ int tml_motion_state_event(void *context, double t, const double *y, int index)
         return 1;
     }
     m->recorded[index] = t;
-    tml_event_table_record(m->events, m->table, found, t, ++m->recorded_count[index]);
+    if (!m->live)
+        tml_event_table_record(m->events, m->table, found, t, ++m->recorded_count[index]);
     return 0;
 }

@@ -19,8 +19,11 @@ void tml_motion_pieces(tml_motion_state *m, tml_pieces *p)
     TML_PIECE(p, m->problem.y, m->problem.n);
     tml_workspace_pieces(e->work, p);
     TML_PIECE(p, e->orientation, e->system->nq);
+    if (e->schur)
+        TML_PIECE(p, e->schur->max_square, e->schur->rows);
     TML_PIECE(p, &m->instant.energy_start, 1);
     TML_PIECE(p, &m->impact_loss, 1);
+    TML_PIECE(p, &m->resumption, 1);
     TML_PIECE(p, m->recorded, m->problem.event_count);
     TML_PIECE(p, m->noise, m->problem.event_count);
     TML_PIECE(p, m->armed_from, m->problem.event_count);

@@ -51,7 +51,7 @@ typedef struct {
     tml_penetration penetration;
     tml_certificate certificate;
     tml_singular_passages passages;
-    bool live;           /* in real time: nothing is recorded */
+    bool live;           /* its caller paces it: nothing is recorded */
     bool corner_told;    /* that an equation has a corner, or jumps */
     double smooth_until; /* equations with corners have been seen to hold until then */
     bool certifies;      /* the certificate samples every step */

@@ -11,7 +11,9 @@ const tml_integrator_class tml_integrator_bdf = {
     .doc = "backward differentiation for stiff forces (CVODE)",
     .elsewhere = "ode15s ode23s ode23t ode23tb gear gstiff wstiff si1 si2 radau radau5 radauIIa rosenbrock rodas "
                  "rodas5 rodas5p kvaerno trbdf2 lsode sundials cvode fbdf qndf implicit implicitfast",
+#ifndef TML_LEAN /* otherwise there is no CVODE: explicit methods take its place */
     .automatic = TML_FOR_STIFF_MOTION,
+#endif
     .run = run,
     .needs_jacobian = true,
 };

@@ -23,7 +23,7 @@ static void let_go(tml_variant *x)
 static bool begin_at(const tml_variants *v, int copy, const double *values, int moved, double by,
                      const char *formulation, tml_variant *made)
 {
-    const tml_live_options options = {.size = sizeof options, .formulation = formulation};
+    const tml_live_options options = {.size = sizeof options, .formulation = formulation, .fixed = true};
     tml_log unheard = {.quiet = true};
     made->model = tml_near_model(v->copies, copy, values, moved, by);
     if (made->model && tml_live_make(made->model, &options, &made->live, &unheard) == TML_OK && made->live->ode &&

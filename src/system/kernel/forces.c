@@ -10,10 +10,24 @@
 #include <math.h>
 #include <string.h>
 
+/* Inputs that change with time, at the time of the workspace. */
+static void follow_courses(tml_workspace *work)
+{
+    for (int i = 0; i < work->course_count; i++) {
+        const tml_input_course *c = &work->courses[i];
+        double sum = 0;
+        for (int k = c->order; k > 0; k--)
+            sum = (sum + c->rate[k - 1]) * (work->t - c->from) / k;
+        if (c->order)
+            work->inputs[c->input] = c->value + sum;
+    }
+}
+
 void tml_workspace_read_inputs(tml_workspace *work)
 {
     const tml_system *s = work->system;
     work->inputs[0] = work->t;
+    follow_courses(work);
     for (int i = 1; i < s->input_count; i++) {
         const tml_input *in = &s->inputs[i];
         if (in->what >= TML_INPUT_PARAMETER)

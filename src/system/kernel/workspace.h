@@ -6,6 +6,13 @@
 #include "contact/feature.h"
 #include "system/system.h"
 
+/* An input that changes with time by a polynomial: value + sum_k rate[k - 1] (t - from)^k/k!. */
+enum { TML_COURSE_ORDER = 3 };
+typedef struct tml_input_course {
+    int input, order; /* of the system; 0: it keeps the value that it has */
+    double from, value, rate[TML_COURSE_ORDER];
+} tml_input_course;
+
 typedef struct {
     double x, y, phi, c, s, vx, vy, w;
 } tml_motion2;
@@ -34,6 +41,8 @@ typedef struct {
     int *foot;      /* (measure_count) of curves: the panel in which the point's foot is (contact/wire.h) */
     int *face;      /* (measure_count) of gaps and slips of sharp corners: the face they are held on, from 1; 0: none */
     double *inputs; /* (input_count) of expressions; varying parameters and states keep the values put here */
+    const struct tml_input_course *courses; /* (course_count) of varying parameters that change with time; NULL */
+    int course_count;
     double *expression;          /* work array of expressions */
     tml_jet *relation_inputs;    /* (2 input_count) of relations, and derivatives by them; NULL: there are none */
     double *force;               /* (law_count) f */

@@ -1,0 +1,120 @@
+/* motion_advance.c - integrates a motion to a time: from event to event, and from one break of time to the next.
+ *
+ * Each of them interrupts the integrator, which begins anew behind it.
+ */
+#include "analysis/dynamics/motion_advance.h"
+#include <math.h>
+
+static void add_statistics(tml_statistics *all, const tml_statistics *part)
+{
+    all->steps += part->steps;
+    all->rejected += part->rejected;
+    all->jacobians += part->jacobians;
+    all->reached = part->reached;
+    all->stopped = part->stopped;
+    all->method = part->method;
+}
+
+/* Where what rolls touches at the beginning. */
+static void begin_places(tml_motion_state *m)
+{
+    const double t = m->problem.t0, *y = m->problem.y;
+    if (!m->places.count)
+        return;
+    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
+    tml_touching_places_begin(&m->places, m->e->work, t);
+}
+
+tml_time_gap tml_motion_find_break(tml_motion_state *m, double until)
+{
+    const tml_system *s = m->task->system;
+    const tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, m->problem.t0);
+    m->problem.t1 = fmin(gap.before, until);
+    return gap;
+}
+
+/* From one side of such an instant to the other: rows that are due between, and what events were before it, so that none is lost. Velocities obey
+ * drivers whose speeds jump. Where the motion cannot go on, the integrator finds it out and reports why. */
+static tml_status cross_break(tml_motion_state *m, tml_time_gap gap, double until)
+{
+    tml_problem *p = &m->problem;
+    const double t = fmin(gap.after, until);
+    tml_certificate_interrupt(&m->certificate, p->t0);
+    for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
+        if (p->times[0] > p->t0 && p->output(m, p->times[0], p->y))
+            break;
+    if (p->event_count && p->events(m, p->t0, p->y, m->across))
+        return TML_FAILED;
+    if (p->project && p->project(m, t, p->y))
+        tml_failure_find_cause(m->e->work, &m->cause);
+    else
+        tml_equations_accept(m->e, t, p->y, p->y + m->e->nq);
+    m->residual_known = false;
+    p->event_start = m->across;
+    p->t0 = t;
+    return TML_OK;
+}
+
+/* An explicit method has given up: the motion has become stiff. A method for stiff motions goes on from there. */
+static tml_status become_stiff(tml_motion_state *m, double t)
+{
+    tml_problem *p = &m->problem;
+    m->integrator = (tml_choice){
+        tml_integrator_automatic(TML_FOR_STIFF_MOTION),
+        tml_arena_format(m->task->arena, "auto: stiff from t = %.6g s on, where stability or rounding held down %s", t,
+                         m->integrator.class->name)};
+    m->e->slack = 0;
+    m->resumption = (tml_resumption){0};
+    p->whole_end = 0;
+    p->t0 = t;
+    for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
+        continue;
+    if (p->event_count && p->events(m, t, p->y, m->across))
+        return TML_FAILED;
+    p->event_start = m->across;
+    m->residual_known = false;
+    return TML_OK;
+}
+
+tml_status tml_motion_advance(tml_motion_state *m, tml_event_run *events, double until, tml_statistics *statistics)
+{
+    for (;;) {
+        tml_statistics part = {.reached = m->problem.t0};
+        const tml_time_gap gap = tml_motion_find_break(m, until);
+        if (m->problem.t0 >= m->problem.t1 && m->problem.t1 < until) { /* it begins there */
+            if (cross_break(m, gap, until) != TML_OK)
+                return TML_FAILED;
+            continue;
+        }
+        begin_places(m);
+        if (m->time_steps)
+            tml_time_steps_refresh(m->time_steps);
+        tml_status status = m->integrator.class->run(&m->problem, &part, m->task->log);
+        const bool interrupted = status == TML_OK && m->interrupted;
+        if (interrupted)
+            part.reached = m->event_time, part.stopped = false;
+        add_statistics(statistics, &part);
+        if (status == TML_OK && part.held_down && !part.stopped) {
+            if (become_stiff(m, part.reached) != TML_OK)
+                return TML_FAILED;
+            continue;
+        }
+        if (interrupted)
+            status = tml_event_run_act(events);
+        if (status == TML_OK && m->places.jumped >= 0) {
+            tml_touching_places_report(&m->places, m->task->system, m->task->log);
+            return TML_FAILED;
+        }
+        const bool breaks = status == TML_OK && !interrupted && !part.stopped && m->problem.t1 < until;
+        if (breaks) {
+            m->problem.t0 = m->problem.t1;
+            status = cross_break(m, gap, until);
+        }
+        if ((!interrupted && !breaks) || status != TML_OK || m->event || m->problem.t0 >= until)
+            return status;
+        if (tml_motion_state_progress(m, m->problem.t0)) { /* steps that events end are not reported otherwise */
+            statistics->stopped = true;
+            return TML_OK;
+        }
+    }
+}

@@ -1,0 +1,239 @@
+/* live_adaptive.c - live motions are as exact as runs, whatever the size of the caller's steps: every channel of models that ship beside a run at a smaller
+ * tolerance; stops, events that end the motion, and tables of time, against closed forms.
+ */
+#include "support/case.h"
+#include "support/larger.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static tml_live *make(const tml_model *model, tml_live_options options)
+{
+    tml_log *log = tml_log_make();
+    tml_live *live = NULL;
+    options.size = sizeof options;
+    const tml_status status = tml_live_make(model, &options, &live, log);
+    cr_assert_eq(status, TML_OK, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "?");
+    tml_log_free(log);
+    return live;
+}
+
+static double value(tml_live *live, const char *name)
+{
+    const long channel = tml_live_channel(live, name);
+    cr_assert_geq(channel, 0, "%s", name);
+    return tml_live_value(live, channel);
+}
+
+/* ---- beside runs ---- */
+
+typedef struct {
+    const char *path;
+    double end;
+} sample;
+
+static const sample samples[] = {
+    {"../docs/guide/straight-line.yaml", 1},
+    {"../docs/guide/dc-motor.yaml", 0.5},
+    {"pid-arm/pid-arm.yaml", 1},
+    {"fourbar/fourbar.yaml", 2},
+    {"bouncing-ball/bouncing-ball.yaml", 2},
+    {"mass-on-belt/coulomb.yaml", 2},
+};
+
+static bool is_motion(const tml_table *table, size_t column)
+{
+    static const char *const units[] = {"m", "rad", "m/s", "rad/s"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(tml_table_unit(table, column), units[i]) == 0)
+            return strncmp(tml_table_name(table, column), "residual", 8) != 0;
+    return false;
+}
+
+/* The largest difference of a position or velocity from the row at the same time, of its largest value or 1. */
+static double difference(const tml_case *c, tml_live *live)
+{
+    const double t = tml_live_time(live);
+    size_t row = tml_table_rows(c->table);
+    while (row > 0 && fabs(tml_table_value(c->table, row - 1, 0) - t) > 1e-9)
+        row--;
+    cr_assert_gt(row, 0, "%s: no row at t = %g s", c->name, t);
+    double worst = 0;
+    for (size_t k = 1; k < tml_table_columns(c->table); k++) {
+        if (!is_motion(c->table, k))
+            continue;
+        double size = 1;
+        for (size_t i = 0; i < tml_table_rows(c->table); i++)
+            size = larger(size, fabs(tml_table_value(c->table, i, k)));
+        worst = larger(worst, fabs(tml_live_value(live, (long)k) - tml_table_value(c->table, row - 1, k)) / size);
+    }
+    return worst;
+}
+
+/* Steps from a thousandth of the time to all of it. */
+Test(live_adaptive, steps_of_any_size_end_where_a_run_does, .timeout = 120)
+{
+    static const int counts[] = {1000, 37, 5, 1};
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        const sample *s = &samples[i];
+        tml_case c = tml_case_run_with(
+            s->path, TML_AS_WRITTEN,
+            (tml_run_options){.size = sizeof(tml_run_options), .tolerance = 1e-11, .times = &s->end, .time_count = 1});
+        for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+            tml_live *live = make(c.model, (tml_live_options){.step = s->end / counts[k]});
+            for (int n = 0; n < counts[k]; n++)
+                cr_assert_eq(tml_live_step(live), TML_OK, "%s", s->path);
+            const double off = difference(&c, live);
+            cr_expect_lt(off, 1e-7, "%s in %d steps is off by %.2g", s->path, counts[k], off);
+            tml_live_free(live);
+        }
+        tml_case_free(&c);
+    }
+}
+
+/* The tolerance is that of the options, where they have one. */
+Test(live_adaptive, a_smaller_tolerance_gives_smaller_errors)
+{
+    static const char text[] = "trammel: 1\ngravity: none\n"
+                               "bodies: {block: {mass: 1, inertia: 1, position: [1, 0]}}\n"
+                               "forces: {pull: {force: block, value: [-block.x - block.x^3, 0]}}\n"
+                               "analyses: [dynamics: {end: 10}]\n";
+    /* x'' = -x - x^3 from x = 1: energy (x'^2 + x^2)/2 + x^4/4 stays 3/4 */
+    tml_model *model = tml_case_parse(text);
+    double off[2];
+    for (int fine = 0; fine < 2; fine++) {
+        tml_live *live = make(model, (tml_live_options){.step = 10, .tolerance = fine ? 1e-12 : 1e-4});
+        cr_assert_eq(tml_live_step(live), TML_OK);
+        const double x = value(live, "block.x"), v = value(live, "block.vx");
+        off[fine] = fabs((v * v + x * x) / 2 + x * x * x * x / 4 - 0.75);
+        tml_live_free(live);
+    }
+    cr_expect_lt(off[1], 1e-11);
+    cr_expect_gt(off[0], 1e3 * off[1]);
+    cr_expect_lt(off[0], 1e-3);
+    tml_model_free(model);
+}
+
+/* ---- events that end the motion ---- */
+
+static const char FALL[] = "trammel: 1\ngravity: [0, -8]\n"
+                           "bodies: {stone: {mass: 1, inertia: 1, position: [0, 1]}}\n"
+                           "events: {floor: {when: stone.y, stop: true}}\n"
+                           "analyses: [dynamics: {end: 2, output: 0.15}]\n";
+
+/* 1 - 4 t^2 is zero at 0.5 s. */
+static void stops_at_half_a_second(bool fixed)
+{
+    tml_model *model = tml_case_parse(FALL);
+    tml_live *live = make(model, (tml_live_options){.fixed = fixed});
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < 3; i++)
+            cr_assert_eq(tml_live_step(live), TML_OK);
+        cr_expect_null(tml_live_stopped(live));
+        for (int i = 0; i < 2; i++) { /* and nothing changes from then on */
+            cr_expect_eq(tml_live_step(live), TML_STOPPED);
+            cr_expect_float_eq(tml_live_time(live), 0.5, 1e-12);
+            cr_expect_float_eq(value(live, "stone.y"), 0, 1e-12);
+            cr_expect_float_eq(value(live, "stone.vy"), -4, 1e-11);
+            cr_assert_not_null(tml_live_stopped(live));
+            cr_expect_str_eq(tml_live_stopped(live), "floor");
+        }
+        tml_live_reset(live);
+        cr_expect_null(tml_live_stopped(live));
+    }
+    tml_live_free(live);
+    tml_model_free(model);
+}
+
+Test(live_adaptive, an_event_ends_the_motion_where_it_ends_a_run)
+{
+    stops_at_half_a_second(false);
+    stops_at_half_a_second(true);
+}
+
+/* From a state that is put, it goes on. */
+Test(live_adaptive, a_motion_that_has_ended_goes_on_from_another_state)
+{
+    tml_model *model = tml_case_parse(FALL);
+    tml_live *live = make(model, (tml_live_options){.step = 1});
+    const double high[6] = {0, 9, 0, 0, 0, 0};
+    cr_expect_eq(tml_live_step(live), TML_STOPPED);
+    cr_assert_eq(tml_live_state_set(live, 0, high, NULL), TML_OK);
+    cr_expect_eq(tml_live_step(live), TML_OK);
+    cr_expect_float_eq(value(live, "stone.y"), 5, 1e-12);
+    cr_expect_eq(tml_live_step(live), TML_STOPPED);
+    cr_expect_float_eq(tml_live_time(live), 1.5, 1e-12);
+    tml_live_free(live);
+    tml_model_free(model);
+}
+
+/* ---- within one step ---- */
+
+/* A force that rises to 2 N and falls again within 0.1 ms, by a table of time: v = 1e-4 m/s for 1 kg, in one step of 2 s. */
+Test(live_adaptive, a_short_pulse_within_a_long_step_acts)
+{
+    static const char text[] =
+        "trammel: 1\ngravity: none\n"
+        "tables: {pulse: {points: [[0.3, 0], [0.30005, 2], [0.3001, 0]], interpolation: linear, extrapolation: hold}}\n"
+        "bodies: {block: {mass: 1, inertia: 1}}\n"
+        "forces: {push: {force: block, value: [table(t, pulse), 0]}}\n"
+        "analyses: [dynamics: {end: 3}]\n";
+    tml_model *model = tml_case_parse(text);
+    for (int fixed = 0; fixed < 2; fixed++) {
+        tml_live *live = make(model, (tml_live_options){.step = 2, .fixed = fixed});
+        cr_assert_eq(tml_live_step(live), TML_OK);
+        cr_expect_float_eq(value(live, "block.vx"), 1e-4, 1e-12, "%.15g", value(live, "block.vx"));
+        tml_live_free(live);
+    }
+    tml_model_free(model);
+}
+
+/* A ball bounces many times in one step: after n impacts e^n v, A01 in closed form at 1 and 2 s. */
+Test(live_adaptive, impacts_within_one_long_step_are_all_found)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+        "  ball: {mass: 0.5, shape: {disc: 50 mm}, surfaces: {rim: {disc: 50 mm}}, position: [0, 1.05]}\n"
+        "forces:\n"
+        "  hit: {contact: [ball.rim, ground.floor], restitution: 0.8}\n"
+        "analyses:\n"
+        "  - dynamics: {end: 5}\n";
+    tml_model *model = tml_case_parse(text);
+    for (int fixed = 0; fixed < 2; fixed++) {
+        tml_live *live = make(model, (tml_live_options){.step = 2, .fixed = fixed, .internal_step = fixed ? 0.25 : 0});
+        cr_assert_eq(tml_live_step(live), TML_OK);
+        cr_expect_float_eq(value(live, "hit.gap"), 0.2607417283270572, 1e-9);
+        cr_expect_float_eq(value(live, "ball.vy"), -0.1658691358364714, 1e-9);
+        tml_live_free(live);
+    }
+    tml_model_free(model);
+}
+
+/* ---- fixed steps ---- */
+
+/* Of an oscillator of 10 rad/s with damping 200 1/s: 0.2 of the fastest rate, 100 + sqrt(100^2 - 10^2). */
+Test(live_adaptive, fixed_steps_are_chosen_from_the_rates_of_the_motion)
+{
+    static const char text[] = "trammel: 1\ngravity: none\n"
+                               "bodies: {block: {mass: 1, inertia: 1, position: [1, 0]}}\n"
+                               "forces: {pull: {force: block, value: [-100*block.x - 200*block.vx, 0]}}\n"
+                               "analyses: [dynamics: {end: 1, output: 0.1}]\n";
+    tml_model *model = tml_case_parse(text);
+    tml_live *live = make(model, (tml_live_options){.fixed = true});
+    const double fast = 100 + sqrt(9900), slow = 100 - sqrt(9900);
+    cr_expect_float_eq(tml_live_internal_step(live), 0.2 / fast,
+                       0.01 * 0.2 / fast); /* by the largest rate of decay, 200 1/s */
+    cr_expect_eq(tml_live_step_size(live), 0.1);
+    for (int i = 0; i < 10; i++)
+        cr_assert_eq(tml_live_step(live), TML_OK);
+    const double x = (fast * exp(-slow) - slow * exp(-fast)) / (fast - slow);
+    cr_expect_float_eq(value(live, "block.x"), x, 1e-6, "%.12g, not %.12g", value(live, "block.x"), x);
+    tml_live_free(live);
+    live = make(model, (tml_live_options){0});
+    cr_expect_eq(tml_live_internal_step(live), 0, "steps are by the tolerance");
+    tml_live_free(live);
+    tml_model_free(model);
+}
