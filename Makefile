@@ -139,9 +139,11 @@ bench-counts: program  ## check that no evaluation takes more instructions than 
 bench-counts-update: program  ## keep the instruction counts of now
 	python3 bench/counts.py --update
 
-fmu-check: program fmu-importers  ## FMUs of five models, both versions of FMI, by FMPy, libcosim and Ecos: schemas, and the same numbers as our own run (a minute)
+fmu-check: program fmu-importers  ## FMUs of all models, both versions of FMI, by FMPy, of five by libcosim and Ecos: schemas, and the same numbers as our own run (minutes)
 	build/fmu-venv/bin/python test/fmu/importer.py build/trammel
 	build/fmu-venv/bin/python test/fmu/exchange.py build/trammel
+	build/fmu-venv/bin/python test/fmu/every_model.py build/trammel
+	build/fmu-venv/bin/python test/fmu/endings.py build/trammel
 	build/fmu-venv/bin/python test/fmu/more_importers.py build/trammel
 
 .PHONY: fmu-importers

@@ -20,7 +20,8 @@ char *cli_fmu_payload_bytes(const fmu_payload *payload, size_t *length)
     fe_memory memory;
     if (!fe_memory_open(&memory))
         return NULL;
-    fprintf(memory.to, "%s%c%" PRIx64 "%c%zu%c", payload->token, 0, fmu_bits(payload->step), 0, payload->count, 0);
+    fprintf(memory.to, "%s%c%" PRIx64 "%c%" PRIx64 "%c%zu%c", payload->token, 0, fmu_bits(payload->step), 0,
+            fmu_bits(payload->internal), 0, payload->count, 0);
     for (size_t i = 0; i < payload->count; i++) {
         const fmu_variable *v = &payload->variables[i];
         fprintf(memory.to, "%c%c%s%c%" PRIx64 "%c%s%c", (char)v->kind, 0, v->name, 0, fmu_bits(v->start), 0, v->unit,

@@ -348,7 +348,8 @@ static void put_kind(FILE *to, const cli_fmu_description *d, bool exchange)
 {
     fprintf(to, "  <%s modelIdentifier=\"%s\"", exchange ? "ModelExchange" : "CoSimulation", d->identifier);
     if (!exchange)
-        fprintf(to, " canHandleVariableCommunicationStepSize=\"true\"");
+        fprintf(to, " canHandleVariableCommunicationStepSize=\"true\"%s",
+                d->fmi == 2 ? " canInterpolateInputs=\"true\"" : "");
     if (d->fmi == 2)
         fprintf(to, " canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" "
                     "canSerializeFMUstate=\"true\"");
@@ -368,6 +369,7 @@ static void put_head(FILE *to, const cli_fmu_description *d)
     fprintf(to, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%d.0\"", d->fmi);
     put_attribute(to, "modelName", d->title);
     put_attribute(to, d->fmi == 2 ? "guid" : "instantiationToken", d->payload->token);
+    put_attribute(to, "description", d->description);
     fprintf(to, " generationTool=\"Trammel %s\" variableNamingConvention=\"flat\"", tml_version());
     if (d->fmi == 2 && d->kinds & CLI_FMU_EXCHANGE)
         fprintf(to, " numberOfEventIndicators=\"%zu\"", count_kind(d->payload, FMU_WATCH, &first));
@@ -386,8 +388,10 @@ void cli_fmu_description_put(FILE *to, const cli_fmu_description *d)
     fprintf(to, "  <LogCategories>\n");
     for (size_t i = 0; i < sizeof categories / sizeof *categories; i++)
         fprintf(to, "    <Category name=\"%s\"/>\n", categories[i]);
-    fprintf(to, "  </LogCategories>\n  <DefaultExperiment startTime=\"0\" stopTime=\"%.17g\" stepSize=\"%.17g\"/>\n",
-            d->end, d->payload->step);
+    fprintf(to, "  </LogCategories>\n  <DefaultExperiment startTime=\"%.17g\" stopTime=\"%.17g\"", d->start, d->end);
+    if (d->tolerance > 0)
+        fprintf(to, " tolerance=\"%.17g\"", d->tolerance);
+    fprintf(to, " stepSize=\"%.17g\"/>\n", d->payload->step);
     put_variables(to, d->fmi, d->payload);
     put_structure(to, d->fmi, d->payload);
     fprintf(to, "</fmiModelDescription>\n");

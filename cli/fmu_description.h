@@ -10,8 +10,10 @@ typedef struct {
     const char *identifier; /* of the binary: a name of C */
     const fmu_payload *payload;
     cli_fmu_kinds kinds;
-    bool smooth; /* directional derivatives are known */
-    double end;  /* s: of the motion, as the model says */
+    bool smooth;             /* directional derivatives are known */
+    double start, end;       /* s: of the motion, as the model says */
+    double tolerance;        /* of the motion; 0: steps are of a fixed size */
+    const char *description; /* how steps are made */
 } cli_fmu_description;
 
 void cli_fmu_description_put(FILE *to, const cli_fmu_description *description);

@@ -65,10 +65,9 @@ static bool is_named(const cli_pattern_list *list, const char *name)
     return false;
 }
 
-static bool can_change(const tml_model *model, const char *name, double step)
+static bool can_change(const tml_model *model, const char *name)
 {
-    const tml_live_options options = {
-        .size = sizeof options, .step = step, .inputs = &(const char *){name}, .input_count = 1};
+    const tml_live_options options = {.size = sizeof options, .inputs = &(const char *){name}, .input_count = 1};
     tml_live *live = NULL;
     tml_log *quiet = tml_log_make();
     const bool good = quiet && tml_live_make(model, &options, &live, quiet) == TML_OK;
@@ -105,9 +104,9 @@ static tml_status add_parameters(cli_fmu_variables *v, const json_t *parameters,
         const bool asked = is_named(request->inputs, name);
         if (!asked && (derived[i] || !json_is_number(json_object_get(p, "value"))))
             continue;
-        v->variables[v->count++] = (fmu_variable){.kind = asked                                    ? FMU_INPUT
-                                                          : can_change(model, name, request->step) ? FMU_TUNABLE
-                                                                                                   : FMU_FIXED,
+        v->variables[v->count++] = (fmu_variable){.kind = asked                     ? FMU_INPUT
+                                                          : can_change(model, name) ? FMU_TUNABLE
+                                                                                    : FMU_FIXED,
                                                   .name = name,
                                                   .unit = text_of(p, "unit"),
                                                   .start = value_of(p)};
@@ -277,7 +276,7 @@ static tml_status begin_exchange(cli_fmu_variables *v, const tml_model *model, t
 static tml_status make_live(cli_fmu_variables *v, const tml_model *model, const cli_fmu_request *request, tml_log *log)
 {
     const char **names = calloc(v->count + 1, sizeof *names);
-    tml_live_options options = {.size = sizeof options, .step = request->step, .inputs = names};
+    tml_live_options options = {.size = sizeof options, .inputs = names};
     tml_status status = TML_OK;
     if (!names)
         return TML_NO_MEMORY;
@@ -290,12 +289,18 @@ static tml_status make_live(cli_fmu_variables *v, const tml_model *model, const 
         if (status == TML_OK)
             status = begin_exchange(v, model, &options, request->kinds, log);
     }
+    options.fixed = request->fixed && v->kinds & CLI_FMU_COSIMULATION;
+    options.internal_step = request->internal;
     if (status == TML_OK)
         status = begin(v, model, &options, log);
     if (status == TML_OK) {
         v->step = tml_live_step_size(v->live);
+        v->start = tml_live_start(v->live);
         v->end = tml_live_end(v->live);
+        v->tolerance = tml_live_tolerance(v->live);
     }
+    if (status == TML_OK && options.fixed)
+        status = tml_live_estimate_steps(model, &options, &v->estimate, log);
     free(names);
     return status;
 }

@@ -9,7 +9,8 @@ typedef enum { CLI_FMU_COSIMULATION = 1, CLI_FMU_EXCHANGE = 2, CLI_FMU_BOTH = 3 
 
 typedef struct {
     const cli_pattern_list *inputs, *outputs; /* as asked for; no outputs: all channels */
-    double step;                              /* s; 0: as the model says */
+    bool fixed;                               /* steps of a fixed size, for real time */
+    double internal;                          /* s: the longest of these; 0: chosen from the rates of the motion */
     cli_fmu_kinds kinds;
 } cli_fmu_request;
 
@@ -18,8 +19,10 @@ typedef struct {
     size_t count, inputs, outputs, states, watched; /* all; those of these kinds */
     cli_fmu_kinds kinds;                            /* those asked for that the motion can do */
     bool smooth;                                    /* derivatives are known */
-    double step, end;                               /* s */
-    char **names;                                   /* (name_count) of states, their rates and what is watched */
+    double step, start, end;    /* s: the communication step proposed; when the motion begins and ends */
+    double tolerance;           /* 0: steps are of a fixed size */
+    tml_live_estimate estimate; /* of fixed steps */
+    char **names;               /* (name_count) of states, their rates and what is watched */
     size_t name_count;
     char *title;    /* of the model; may be "" */
     void *texts;    /* names of parameters */

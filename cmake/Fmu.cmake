@@ -19,8 +19,8 @@ if(fmu_missing OR TML_SANITIZE OR NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
   return()
 endif()
 
-# What a live motion never needs is left out of these files: the texts of `trammel explain`, SUNDIALS, studies, and what results say of files.
-set(lean src/analysis/sensitivity/sensitivity.c src/base/code.c src/integrate/cvode.c src/integrate/ida.c src/model/input_hashes.c src/model/studies.c)
+# What a live motion never needs is left out of these files: the texts of `trammel explain`, IDA, studies, and what results say of files.
+set(lean src/analysis/sensitivity/sensitivity.c src/base/code.c src/integrate/ida.c src/model/input_hashes.c src/model/studies.c)
 add_library(tml_lean OBJECT ${lean})
 set_target_properties(tml_lean PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
 foreach(property COMPILE_OPTIONS INCLUDE_DIRECTORIES)
@@ -30,7 +30,7 @@ target_compile_definitions(tml_lean PRIVATE TML_LEAN)
 
 file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/fmu/*.c)
 add_library(trammel_fmu MODULE ${sources} $<TARGET_OBJECTS:tml_lean>
-  $<FILTER:$<TARGET_OBJECTS:tml_objects>,EXCLUDE,src/analysis/sensitivity/sensitivity[.]c|src/base/code[.]c|src/integrate/cvode[.]c|src/integrate/ida[.]c|src/model/input_hashes[.]c|src/model/studies[.]c|src/studies/|registry/tml_study_classes[.]c>)
+  $<FILTER:$<TARGET_OBJECTS:tml_objects>,EXCLUDE,src/analysis/sensitivity/sensitivity[.]c|src/base/code[.]c|src/integrate/ida[.]c|src/model/input_hashes[.]c|src/model/studies[.]c|src/studies/|registry/tml_study_classes[.]c>)
 set_target_properties(trammel_fmu PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fmu
   LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/fmu/exports.map)
 target_include_directories(trammel_fmu PRIVATE include ${CMAKE_CURRENT_SOURCE_DIR})

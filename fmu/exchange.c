@@ -17,6 +17,8 @@ unit_status unit_sync(unit *u)
     return UNIT_OK;
 }
 
+static const double DEFAULT_TOLERANCE = 1e-5; /* of integrators that do not tell theirs */
+
 static unit_status check_count(unit *u, size_t given, size_t count)
 {
     return given == count ? UNIT_OK : unit_complain(u, "%zu values, where there are %zu", given, count);
@@ -91,7 +93,12 @@ unit_status unit_complete_step(unit *u, bool *event)
 {
     *event = false;
     const unit_status status = unit_sync(u);
-    return status == UNIT_OK && tml_live_ode_accept(u->live, u->tolerance, event) != TML_OK ? discard(u) : status;
+    const double tolerance = u->tolerance > 0 ? u->tolerance : DEFAULT_TOLERANCE;
+    if (status != UNIT_OK || tml_live_ode_accept(u->live, tolerance, event) == TML_OK)
+        return status;
+    discard(u); /* the importer has made this step: it cannot make another */
+    u->mode = UNIT_FAILED;
+    return unit_complain(u, "the motion cannot be continued from t = %.9g s", u->time);
 }
 
 unit_status unit_update_discrete(unit *u, unit_update *update)
@@ -109,6 +116,7 @@ unit_status unit_update_discrete(unit *u, unit_update *update)
     update->changed = memcmp(u->x, after, u->states * sizeof(double)) != 0;
     memcpy(u->x, after, u->states * sizeof(double));
     update->next_time = tml_live_ode_break(u->live);
+    update->stopped = unit_has_stopped(u);
     return UNIT_OK;
 }
 

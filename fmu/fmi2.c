@@ -100,8 +100,8 @@ FMI_EXPORT fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean has_toler
 {
     (void)has_stop, (void)stop;
     NEED(c, UNIT_AT_FIRST);
-    if (has_tolerance && tolerance > 0)
-        unit_of(c)->tolerance = tolerance;
+    if (has_tolerance && unit_set_tolerance(unit_of(c), tolerance) != UNIT_OK)
+        return fmi2Error;
     return as_fmi(unit_set_start_time(unit_of(c), start_time));
 }
 
@@ -119,7 +119,7 @@ FMI_EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component c)
 
 FMI_EXPORT fmi2Status fmi2Terminate(fmi2Component c)
 {
-    NEED(c, UNIT_RUNNING);
+    NEED(c, UNIT_RUNNING | 1u << UNIT_FAILED);
     return as_fmi(unit_terminate(unit_of(c)));
 }
 
@@ -208,7 +208,15 @@ FMI_EXPORT fmi2Status fmi2DoStep(fmi2Component c, fmi2Real from, fmi2Real length
 {
     (void)no_return;
     NEED(c, UNIT_BETWEEN_STEPS);
-    return as_fmi(unit_step(unit_of(c), from, length));
+    const unit_status status = unit_step(unit_of(c), from, length);
+    return status == UNIT_OK && unit_has_stopped(unit_of(c)) ? fmi2Discard : as_fmi(status); /* see fmi2Terminated */
+}
+
+FMI_EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t count,
+                                                  const fmi2Integer order[], const fmi2Real value[])
+{
+    NEED(c, UNIT_AT_FIRST | UNIT_AT_START | UNIT_BETWEEN_STEPS);
+    return as_fmi(unit_set_derivatives(unit_of(c), vr, count, order, value));
 }
 
 FMI_EXPORT fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Real *value)
@@ -225,7 +233,7 @@ FMI_EXPORT fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind
     NEED(c, UNIT_ANYTIME);
     if (kind != fmi2Terminated)
         return fmi2Discard;
-    *value = 0; /* it never asks for the end */
+    *value = unit_has_stopped(unit_of(c));
     return fmi2OK;
 }
 
@@ -251,6 +259,7 @@ FMI_EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info
     NEED(c, UNIT_AT_EVENTS);
     const unit_status status = unit_update_discrete(unit_of(c), &update);
     *info = (fmi2EventInfo){.valuesOfContinuousStatesChanged = update.changed,
+                            .terminateSimulation = update.stopped,
                             .nextEventTimeDefined = isfinite(update.next_time),
                             .nextEventTime = update.next_time};
     return as_fmi(status);
@@ -314,7 +323,6 @@ static fmi2Status lacks(fmi2Component c, const char *function)
         return lacks(c, #name);                                                                                        \
     }
 
-LACKS(fmi2SetRealInputDerivatives)
 LACKS(fmi2GetRealOutputDerivatives)
 LACKS(fmi2CancelStep)
 LACKS(fmi2GetStatus)

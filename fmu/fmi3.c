@@ -11,6 +11,7 @@ typedef struct {
     fmi3InstanceEnvironment environment;
     fmi3LogMessageCallback logger;
     bool logging;
+    bool early; /* the importer allows a step to end before it should */
 } instance;
 
 static void tell(void *context, unit_status status, const char *text)
@@ -96,12 +97,14 @@ FMI_EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String 
                                                     fmi3LogMessageCallback logger,
                                                     fmi3IntermediateUpdateCallback update)
 {
-    (void)name, (void)resources, (void)visible, (void)early_return, (void)intermediate, (void)intermediate_count,
-        (void)update;
+    (void)name, (void)resources, (void)visible, (void)intermediate, (void)intermediate_count, (void)update;
     if (event_mode)
         return refuse(environment, logger,
                       "for co-simulation this FMU has no event mode: events are located inside the steps");
-    return instantiate(token, false, logging, environment, logger);
+    instance *i = instantiate(token, false, logging, environment, logger);
+    if (i)
+        i->early = early_return;
+    return i;
 }
 
 FMI_EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources,
@@ -127,8 +130,8 @@ FMI_EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance c, fmi3Boolean ha
 {
     (void)has_stop, (void)stop;
     NEED(c, UNIT_AT_FIRST);
-    if (has_tolerance && tolerance > 0)
-        unit_of(c)->tolerance = tolerance;
+    if (has_tolerance && unit_set_tolerance(unit_of(c), tolerance) != UNIT_OK)
+        return fmi3Error;
     const unit_status status = unit_set_start_time(unit_of(c), start_time);
     return as_fmi(status == UNIT_OK ? unit_begin(unit_of(c)) : status);
 }
@@ -141,7 +144,7 @@ FMI_EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance c)
 
 FMI_EXPORT fmi3Status fmi3Terminate(fmi3Instance c)
 {
-    NEED(c, UNIT_RUNNING);
+    NEED(c, UNIT_RUNNING | 1u << UNIT_FAILED);
     return as_fmi(unit_terminate(unit_of(c)));
 }
 
@@ -256,6 +259,8 @@ FMI_EXPORT fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 from, fmi3Float64 l
     *events = *terminate = *early = false;
     const unit_status status = unit_step(unit_of(c), from, length);
     *reached = unit_time(unit_of(c));
+    *terminate = status == UNIT_OK && unit_has_stopped(unit_of(c));
+    *early = *terminate && ((const instance *)c)->early;
     return as_fmi(status);
 }
 
@@ -282,7 +287,8 @@ FMI_EXPORT fmi3Status fmi3UpdateDiscreteStates(fmi3Instance c, fmi3Boolean *agai
     unit_update update;
     NEED(c, UNIT_AT_EVENTS);
     const unit_status status = unit_update_discrete(unit_of(c), &update);
-    *again = *terminate = *nominals_changed = false;
+    *again = *nominals_changed = false;
+    *terminate = update.stopped;
     *values_changed = update.changed;
     *has_next = isfinite(update.next_time);
     *next = update.next_time;

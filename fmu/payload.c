@@ -43,10 +43,11 @@ bool fmu_payload_read(fmu_payload *payload)
     if (slot.address == 0)
         return false;
     payload->token = take(&from, end);
-    const char *step = take(&from, end), *count = take(&from, end);
+    const char *step = take(&from, end), *internal = take(&from, end), *count = take(&from, end);
     if (!count)
         return false;
     payload->step = number_of(step);
+    payload->internal = number_of(internal);
     payload->count = strtoul(count, NULL, 10);
     payload->variables = calloc(payload->count + 1, sizeof *payload->variables);
     if (!payload->variables)

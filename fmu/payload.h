@@ -4,7 +4,7 @@
  * so that no file is read when the FMU runs. It is a sequence of texts, each followed by a 0; numbers are their bits in hexadecimal, so that
  * the locale of an importer has no say in them:
  *
- *     token  step  number of variables  { kind  name  start  unit }...  text of the model
+ *     token  step  internal step  number of variables  { kind  name  start  unit }...  text of the model
  *
  * Value reference 0 is time; variable i has the value reference i + 1.
  */
@@ -41,7 +41,8 @@ typedef struct {
 
 typedef struct {
     const char *token; /* by which the description and the binary are known to belong together */
-    double step;       /* s: the longest internal step */
+    double step;       /* s: the communication step that the description proposes */
+    double internal;   /* s: the longest internal step, of a fixed size; 0: as the model says, by its tolerance */
     size_t count;
     fmu_variable *variables; /* (count) */
     const char *text;        /* of the model */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double DEFAULT_TOLERANCE = 1e-5; /* of integrators that do not tell theirs */
-static const double SAME_STEP = 1e-9;         /* relative: steps that differ by rounding of times are the same */
+static const double MANY_STEPS = 1e9;
+static const double SAME_STEP = 1e-9; /* relative: steps that differ by rounding of times are the same */
 
 /* ---- messages ---- */
 
@@ -26,7 +26,8 @@ unit_status unit_complain(unit *u, const char *format, ...)
 bool unit_is_in(unit *u, unsigned modes, const char *function)
 {
     static const char *const names[] = {"before initialization", "in initialization", "between steps",
-                                        "after termination",     "in event mode",     "in continuous-time mode"};
+                                        "after termination",     "in event mode",     "in continuous-time mode",
+                                        "after an error"};
     if (modes & 1u << u->mode)
         return true;
     unit_complain(u, "%s cannot be called %s", function, names[u->mode]);
@@ -69,6 +70,7 @@ void unit_free(unit *u)
     free(u->start);
     free(u->value);
     free(u->at);
+    free(u->rates);
     free(u->x);
     free(u->direction);
     free(u->input_direction);
@@ -82,8 +84,9 @@ static void put_defaults(unit *u)
         u->start[i] = u->value[i] = u->payload.variables[i].start;
     u->mode = UNIT_INSTANTIATED;
     u->start_time = u->time = 0;
-    u->tolerance = DEFAULT_TOLERANCE;
+    u->tolerance = 0;
     u->given = false;
+    memset(u->rates, 0, u->payload.count * UNIT_ORDERS * sizeof(double));
 }
 
 /* Where the variables of model exchange are, and room for them. */
@@ -124,7 +127,8 @@ unit *unit_make(const char *token, bool exchange, unit_tell *tell, void *context
         u->start = calloc(u->payload.count + 1, sizeof(double));
         u->value = calloc(u->payload.count + 1, sizeof(double));
         u->at = calloc(u->payload.count + 1, sizeof(long));
-        good = u->start && u->value && u->at && find_states(u);
+        u->rates = calloc((u->payload.count + 1) * UNIT_ORDERS, sizeof(double));
+        good = u->start && u->value && u->at && u->rates && find_states(u);
         u->exchange = exchange;
         if (good && exchange && !u->states) {
             unit_complain(u, "this FMU is for co-simulation only");
@@ -191,6 +195,9 @@ static bool make_live(unit *u)
 {
     const char **inputs = calloc(u->payload.count + 1, sizeof *inputs);
     tml_live_options options = {.size = sizeof options, .step = u->payload.step, .inputs = inputs};
+    options.tolerance = u->exchange ? 0 : u->tolerance;
+    options.fixed = u->payload.internal > 0 && !u->exchange;
+    options.internal_step = options.fixed ? u->payload.internal : 0;
     if (!inputs)
         return false;
     if (u->states) /* they are joint coordinates */
@@ -244,9 +251,28 @@ unit_status unit_begin(unit *u)
     return unit_need_motion(u);
 }
 
+static void put_rates_of(unit *u, size_t variable)
+{
+    const double *rates = u->rates + variable * UNIT_ORDERS;
+    size_t count = UNIT_ORDERS;
+    while (count > 0 && rates[count - 1] == 0)
+        count--;
+    tml_live_set_rates(u->live, u->at[variable], rates, count);
+}
+
+/* Derivatives of inputs that were set before the motion has begun. */
+static void put_rates(unit *u)
+{
+    for (size_t i = 0; i < u->payload.count; i++)
+        if (u->payload.variables[i].kind == FMU_INPUT)
+            put_rates_of(u, i);
+}
+
 unit_status unit_begun(unit *u)
 {
     const unit_status status = unit_need_motion(u);
+    if (status == UNIT_OK && !u->exchange)
+        put_rates(u);
     if (status == UNIT_OK)
         u->mode = u->exchange ? UNIT_EVENT : UNIT_STEPPING;
     return status;
@@ -274,31 +300,44 @@ double unit_time(const unit *u)
     return u->exchange ? u->time : u->stepped ? tml_live_time(u->live) : u->start_time;
 }
 
+bool unit_has_stopped(const unit *u)
+{
+    return u->live && tml_live_stopped(u->live);
+}
+
+static unit_status fail_step(unit *u)
+{
+    tml_live_explain(u->live, u->log);
+    unit_pass_on(u, UNIT_ERROR);
+    u->stepped = true;
+    u->mode = UNIT_FAILED;
+    return unit_complain(u, "the motion cannot be continued from t = %.9g s", tml_live_time(u->live));
+}
+
 unit_status unit_step(unit *u, double from, double length)
 {
     if (!(length >= 0) || !isfinite(from) || !isfinite(length))
         return unit_complain(u, "a step cannot be %g s long", length);
+    if (unit_has_stopped(u))
+        return UNIT_OK;
     if (fabs(from - unit_time(u)) > 1e-6 * fmax(length, u->payload.step))
         return unit_complain(u, "a step from t = %.17g s, but the motion is at t = %.17g s", from, unit_time(u));
     const double left = from + length - unit_time(u);
-    if (left <= SAME_STEP * u->payload.step)
+    if (left <= SAME_STEP * fmin(length, u->payload.step))
         return UNIT_OK;
-    const double count = fmax(1, ceil(left / u->payload.step * (1 - SAME_STEP)));
-    if (!(count < 1e9))
-        return unit_complain(u, "a step of %g s would take %g internal steps", length, count);
-    const double h = left / count;
-    if (fabs(h - tml_live_step_size(u->live)) > SAME_STEP * h)
-        tml_live_set_step_size(u->live, h);
-    for (double i = 0; i < count; i++) {
-        if (tml_live_step(u->live) != TML_OK) {
-            tml_live_explain(u->live, u->log);
-            unit_pass_on(u, UNIT_DISCARD);
-            char text[128];
-            snprintf(text, sizeof text, "the motion cannot be continued from t = %.9g s", tml_live_time(u->live));
-            u->tell(u->context, UNIT_DISCARD, text);
-            return UNIT_DISCARD;
-        }
-        u->stepped = true;
+    if (u->payload.internal > 0 && !(left / u->payload.internal < MANY_STEPS))
+        return unit_complain(u, "a step of %g s would take %g internal steps", length, left / u->payload.internal);
+    if (fabs(left - tml_live_step_size(u->live)) > SAME_STEP * left)
+        tml_live_set_step_size(u->live, left);
+    const tml_status status = tml_live_step(u->live);
+    if (status != TML_OK && status != TML_STOPPED)
+        return fail_step(u);
+    u->stepped = true;
+    if (status == TML_STOPPED) {
+        char text[256];
+        snprintf(text, sizeof text, "event %.128s has ended the motion at t = %.12g s", tml_live_stopped(u->live),
+                 tml_live_time(u->live));
+        u->tell(u->context, UNIT_OK, text);
     }
     return UNIT_OK;
 }
@@ -356,6 +395,7 @@ static unit_status set_one(unit *u, uint32_t reference, double value)
         return unit_complain(u, "%s is %s", v->name, v->kind == FMU_OUTPUT ? "an output" : "not to be set by its name");
     if (!isfinite(value))
         return unit_complain(u, "%s is set to a value that is not finite", v->name);
+    memset(u->rates + (reference - 1) * UNIT_ORDERS, 0, UNIT_ORDERS * sizeof(double));
     if (1u << u->mode & UNIT_RUNNING) {
         if (v->kind == FMU_FIXED)
             return unit_complain(u, "%s cannot change once the motion has begun", v->name);
@@ -365,6 +405,34 @@ static unit_status set_one(unit *u, uint32_t reference, double value)
         u->start[reference - 1] = value;
     }
     u->value[reference - 1] = value;
+    return UNIT_OK;
+}
+
+unit_status unit_set_derivatives(unit *u, const uint32_t *references, size_t count, const int *orders,
+                                 const double *values)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t reference = references[i];
+        if (reference == 0 || reference > u->payload.count || u->payload.variables[reference - 1].kind != FMU_INPUT)
+            return unit_complain(u, "variable %u is no input: it has no derivative by time", (unsigned)reference);
+        if (orders[i] < 1 || orders[i] > UNIT_ORDERS)
+            return unit_complain(u, "derivatives of inputs have orders 1 to %d, not %d", (int)UNIT_ORDERS, orders[i]);
+        if (!isfinite(values[i]))
+            return unit_complain(u, "a derivative of %s is not finite", u->payload.variables[reference - 1].name);
+        double *rates = u->rates + (reference - 1) * UNIT_ORDERS;
+        rates[orders[i] - 1] = values[i];
+        if (1u << u->mode & UNIT_RUNNING)
+            put_rates_of(u, reference - 1);
+    }
+    return UNIT_OK;
+}
+
+unit_status unit_set_tolerance(unit *u, double tolerance)
+{
+    static const double LEAST = 1e-14, MOST = 0.1; /* as for `dynamics` */
+    if (!(tolerance > 0))
+        return unit_complain(u, "a tolerance of %g is not greater than zero", tolerance);
+    u->tolerance = fmin(fmax(tolerance, LEAST), MOST);
     return UNIT_OK;
 }
 

@@ -1,8 +1,8 @@
 /* unit.h - an instance of the FMU: a motion of the model that is in it, advanced from one communication point to the next.
  *
  * The same for both versions of FMI, whose functions (fmi2.c, fmi3.c) are thin layers over this. Values that are set before the motion
- * begins are parameters of the model; once it has begun, inputs and tunable parameters apply from the next step on. A step of length H is
- * divided into n = ceil(H/h) internal steps H/n, at most h, the step that was chosen when the FMU was made.
+ * begins are parameters of the model; once it has begun, inputs and tunable parameters apply from the next step on. A step is made as by `trammel run`:
+ * with as many internal steps as the tolerance needs; or it is divided into equal ones, none longer than was chosen when the FMU was made.
  */
 #pragma once
 #include "fmu/payload.h"
@@ -14,8 +14,9 @@ typedef enum {
     UNIT_INITIALIZING,
     UNIT_STEPPING,
     UNIT_TERMINATED,
-    UNIT_EVENT,     /* of model exchange: something happens, or may */
-    UNIT_CONTINUOUS /* the same: the importer integrates */
+    UNIT_EVENT,      /* of model exchange: something happens, or may */
+    UNIT_CONTINUOUS, /* the same: the importer integrates */
+    UNIT_FAILED      /* the motion cannot go on: only values can be read, or another state put */
 } unit_mode;
 
 /* Sets of modes, for unit_is_in. */
@@ -28,7 +29,7 @@ enum {
     UNIT_EXCHANGED = UNIT_AT_EVENTS | UNIT_IN_MOTION,
     UNIT_RUNNING = UNIT_BETWEEN_STEPS | UNIT_EXCHANGED,
     UNIT_SETTABLE = UNIT_AT_FIRST | UNIT_AT_START | UNIT_RUNNING,
-    UNIT_ANYTIME = UNIT_SETTABLE | 1u << UNIT_TERMINATED
+    UNIT_ANYTIME = UNIT_SETTABLE | 1u << UNIT_TERMINATED | 1u << UNIT_FAILED
 };
 
 typedef enum {
@@ -36,6 +37,8 @@ typedef enum {
     UNIT_DISCARD,
     UNIT_ERROR
 } unit_status; /* discard: it did not work, and the instance is as it was */
+
+enum { UNIT_ORDERS = 3 }; /* of derivatives of inputs by time */
 
 /* Passes a message on to the importer. */
 typedef void unit_tell(void *context, unit_status status, const char *text);
@@ -47,6 +50,7 @@ typedef struct {
     tml_live *live;        /* NULL: not made yet, or made with other values */
     tml_log *log;          /* what is being done */
     double *start, *value; /* (payload.count) of parameters: as the motion begins; as they are now */
+    double *rates;         /* (payload.count x UNIT_ORDERS) derivatives of inputs by time, since they were set */
     long *at;              /* (payload.count) channel or input of the motion; -1: a fixed parameter */
     double start_time;     /* s */
     bool stepped;          /* since the motion began */
@@ -54,7 +58,7 @@ typedef struct {
     size_t first_state, first_rate, first_watch, states, watched; /* among the variables of the payload; how many */
     double time, *x;                                              /* s, (states): as the importer gave them */
     bool given;                                                   /* they are not those of the motion yet */
-    double tolerance;                                             /* relative, of the importer's integrator */
+    double tolerance;                             /* relative, that the importer asks for; 0: it does not */
     double *direction, *input_direction, *slopes; /* (states), (inputs), (states and channels) of derivatives */
     unit_tell *tell;
     void *context;
@@ -67,7 +71,14 @@ void unit_free(unit *u);
 unit_status unit_set_start_time(unit *u, double start_time);
 unit_status unit_begin(unit *u); /* initialization */
 unit_status unit_begun(unit *u); /* its end */
+/* A motion that fails gives an error, and so does each step from then on: importers that try again would do so for ever. */
 unit_status unit_step(unit *u, double from, double length);
+/* Whether an event of the model has ended the motion, at unit_time. */
+bool unit_has_stopped(const unit *u);
+/* A derivative of an input by time, of order 1 to 3, until the input is set again. */
+unit_status unit_set_derivatives(unit *u, const uint32_t *references, size_t count, const int *orders,
+                                 const double *values);
+unit_status unit_set_tolerance(unit *u, double tolerance);
 unit_status unit_terminate(unit *u);
 unit_status unit_reset(unit *u);
 
@@ -95,6 +106,7 @@ unit_status unit_complete_step(unit *u, bool *event);
 
 typedef struct {
     bool changed;     /* the values of states */
+    bool stopped;     /* an event of the model has ended the motion */
     double next_time; /* of an event; INFINITY: none */
 } unit_update;
 unit_status unit_update_discrete(unit *u, unit_update *update);

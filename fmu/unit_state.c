@@ -12,7 +12,7 @@ typedef struct {
     uint32_t mode, stepped;
 } state_head;
 
-static const char STATE_MARK[8] = "tmlfmu2";
+static const char STATE_MARK[8] = "tmlfmu3";
 
 static unit_state *take(unit *u)
 {
@@ -44,7 +44,7 @@ static unit_state *take(unit *u)
 static bool is_state(const unit *u, const state_head *head, size_t length)
 {
     return memcmp(head->mark, STATE_MARK, sizeof head->mark) == 0 && head->count == u->payload.count &&
-           head->mode <= UNIT_CONTINUOUS && isfinite(head->start_time) && isfinite(head->time) &&
+           head->mode <= UNIT_FAILED && isfinite(head->start_time) && isfinite(head->time) &&
            head->snapshot <= length && length - head->snapshot == sizeof *head + 2 * u->payload.count * sizeof(double);
 }
 

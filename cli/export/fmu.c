@@ -10,18 +10,19 @@
 #include "output.h"
 #include "zip.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define USAGE                                                                                                          \
     "export fmu MODEL [-o FILE.fmu] [--fmi 2|3] [--kind both|cs|me] [--inputs NAME,…] [--outputs NAME,…] [--step " \
-    "SECONDS] "                                                                                                        \
+    "auto|SECONDS] "                                                                                                   \
     "[--quiet]"
 
 typedef struct {
-    const char *output, *fmi, *kind;
+    const char *output, *fmi, *kind, *step;
     cli_pattern_list inputs, outputs;
-    double step;
+    double internal; /* s: the longest of fixed steps; 0: chosen */
     bool quiet;
     int version;
     cli_fmu_kinds kinds;
@@ -140,13 +141,50 @@ static tml_status pack(const arguments *a, const cli_fmu_description *d, fmu_pay
 
 /* ---- the model ---- */
 
-static void tell(const arguments *a, const cli_fmu_variables *v)
+/* How co-simulation makes its steps: for the user and for modelDescription.xml. */
+static void describe_steps(const cli_fmu_variables *v, char text[256])
+{
+    const tml_live_estimate *e = &v->estimate;
+    if (!(v->kinds & CLI_FMU_COSIMULATION))
+        *text = 0;
+    else if (e->step > 0)
+        snprintf(text, 256,
+                 "co-simulation: fixed steps of at most %.3g s, rk4; fastest rate %.3g 1/s, stable up to %.2g s; error "
+                 "up to t = %.3g s: %.1e of the largest position or velocity",
+                 e->step, e->rate, e->stable, e->until, e->error);
+    else if (v->tolerance > 0)
+        snprintf(text, 256, "co-simulation: to the tolerance %.3g, or the importer's, whatever the communication step",
+                 v->tolerance);
+    else
+        snprintf(text, 256, "co-simulation: fixed steps of at most %.3g s, as the model says",
+                 tml_live_internal_step(v->live));
+}
+
+static void warn_of_steps(const cli_fmu_variables *v, tml_log *log)
+{
+    static const double LARGE = 0.01; /* of the largest value */
+    const tml_live_estimate *e = &v->estimate;
+    if (e->step > e->stable)
+        tml_log_add(log, FE_W_FMU_STEP, (tml_place){0},
+                    "fixed steps of %.3g s are unstable: the motion has rates up to %.3g 1/s, which need steps of at "
+                    "most %.2g s",
+                    e->step, e->rate, e->stable);
+    else if (isinf(e->error))
+        tml_log_add(log, FE_W_FMU_STEP, (tml_place){0},
+                    "fixed steps of %.3g s do not reach t = %.3g s: they are too long", e->step, v->end);
+    else if (e->error > LARGE)
+        tml_log_add(log, FE_W_FMU_STEP, (tml_place){0},
+                    "fixed steps of %.3g s are off by %.2g %% of the largest value until t = %.3g s: use shorter ones",
+                    e->step, 100 * e->error, e->until);
+}
+
+static void tell(const arguments *a, const cli_fmu_variables *v, const char *steps)
 {
     const size_t exchanged = 2 * v->states + v->watched;
     cli_print(stderr, "FMI %d.0: inputs %zu, parameters %zu, outputs %zu\n", a->version, v->inputs,
               v->count - v->inputs - v->outputs - exchanged, v->outputs);
-    if (v->kinds & CLI_FMU_COSIMULATION)
-        cli_print(stderr, "co-simulation: steps of at most %g s\n", v->step);
+    if (*steps)
+        cli_print(stderr, "%s\n", steps);
     if (v->kinds & CLI_FMU_EXCHANGE)
         cli_print(stderr, "model exchange: states %zu, event indicators %zu, directional derivatives: %s\n", v->states,
                   v->watched, v->smooth ? "yes" : "no");
@@ -156,17 +194,29 @@ static tml_status make(const arguments *a, tml_model *model, const char *text, s
                        tml_log *log)
 {
     cli_fmu_variables v;
-    const cli_fmu_request request = {&a->inputs, &a->outputs, a->step, a->kinds};
+    const cli_fmu_request request = {&a->inputs, &a->outputs, a->step != NULL, a->internal, a->kinds};
     tml_status status = cli_fmu_variables_make(&v, model, &request, log);
     char *identifier = make_identifier(path);
     if (status == TML_OK && identifier) {
-        fmu_payload payload = {.step = v.step, .count = v.count, .variables = v.variables, .text = text};
+        char steps[256];
+        fmu_payload payload = {.step = v.step, .internal = v.estimate.step, .count = v.count, .text = text};
+        payload.variables = v.variables;
         payload.text_length = length;
-        const cli_fmu_description d = {
-            a->version, v.title[0] ? v.title : identifier, identifier, &payload, v.kinds, v.smooth, v.end};
+        describe_steps(&v, steps);
+        warn_of_steps(&v, log);
+        const cli_fmu_description d = {.fmi = a->version,
+                                       .title = v.title[0] ? v.title : identifier,
+                                       .identifier = identifier,
+                                       .payload = &payload,
+                                       .kinds = v.kinds,
+                                       .smooth = v.smooth,
+                                       .start = v.start,
+                                       .end = v.end,
+                                       .tolerance = v.tolerance,
+                                       .description = steps};
         status = pack(a, &d, &payload, log);
         if (status == TML_OK && !a->quiet)
-            tell(a, &v);
+            tell(a, &v, steps);
     }
     free(identifier);
     cli_fmu_variables_free(&v);
@@ -195,7 +245,7 @@ static bool read_arguments(int count, char **list, arguments *a, const char **pa
     const cli_option table[] = {
         {"--output", "-o", &cli_text, &a->output},       {"--fmi", NULL, &cli_text, &a->fmi},
         {"--kind", NULL, &cli_text, &a->kind},           {"--inputs", NULL, &cli_patterns, &a->inputs},
-        {"--outputs", NULL, &cli_patterns, &a->outputs}, {"--step", NULL, &cli_seconds, &a->step},
+        {"--outputs", NULL, &cli_patterns, &a->outputs}, {"--step", NULL, &cli_text, &a->step},
         {"--quiet", "-q", &cli_flag, &a->quiet},         {0}};
     cli_command_line line = {.command = "export fmu", .usage = USAGE, .options = table, .needs = "model"};
     if (!cli_read_command_line(&line, count, list, code))
@@ -203,6 +253,11 @@ static bool read_arguments(int count, char **list, arguments *a, const char **pa
     *path = line.first;
     if (a->fmi && !cli_read_whole_number(a->fmi, 2, 3, &a->version)) {
         *code = cli_wrong("export fmu", USAGE, "--fmi needs 2 or 3, not \"%s\"", a->fmi);
+        return false;
+    }
+    if (a->step && !cli_is(a->step, "auto") && !(cli_read_number(a->step, &a->internal) && a->internal > 0)) {
+        *code = cli_wrong("export fmu", USAGE, "--step needs auto or a time in seconds, greater than zero, not \"%s\"",
+                          a->step);
         return false;
     }
     a->kinds = !a->kind || cli_is(a->kind, "both") ? CLI_FMU_BOTH

@@ -15,7 +15,8 @@ typedef struct {
     double tolerance; /* of the motion; 0: as `dynamics` says */
     /* Each step is divided into equal ones of the method rk4, for real time: their error is not controlled. */
     bool fixed;
-    double internal_step; /* fixed: the longest of these, s; 0: chosen from the rates of the motion where it begins, and at most `step` */
+    double
+        internal_step; /* fixed: the longest of these, s; 0: chosen from the rates of the motion where it begins, and at most `step` */
 } tml_live_options;
 
 /* Runs the analyses before the model's first `dynamics`, assembles, and begins that motion, without an end. Steps are made as by tml_run: with as many
@@ -43,16 +44,19 @@ TML_API double tml_live_tolerance(const tml_live *live);     /* to which steps a
 
 /* What fixed steps of the options are worth for this model, from its start to the end of `dynamics`. */
 typedef struct {
-    double step;   /* s: the longest internal step */
-    double rate;   /* 1/s: the fastest of the motion, of decays, oscillations and rotations, at 21 times from its start to its end */
+    double step; /* s: the longest internal step */
+    double
+        rate; /* 1/s: the fastest of the motion, of decays, oscillations and rotations, at 21 times from its start to its end */
     double stable; /* s: longer steps may be unstable at this rate; INFINITY: any are stable */
-    double error;  /* the largest difference of a position, angle or velocity from the motion to the tolerance, at those times, of its largest value */
-    double until;  /* s: how far both motions have come */
+    double
+        error; /* the largest difference of a position, angle or velocity from the motion to the tolerance, at those times, of its largest value */
+    double until; /* s: how far both motions have come */
 } tml_live_estimate;
 /* Makes both motions, which takes as long as two runs. TML_OK, or messages say why there is no such motion. */
 TML_API tml_status tml_live_estimate_steps(const tml_model *model, const tml_live_options *options,
                                            tml_live_estimate *estimate, tml_log *log);
-TML_API double tml_live_end(const tml_live *live); /* s: when `dynamics` of the model ends; the live motion goes on */
+TML_API double tml_live_start(const tml_live *live); /* s: when `dynamics` of the model begins */
+TML_API double tml_live_end(const tml_live *live);   /* s: when `dynamics` of the model ends; the live motion goes on */
 /* Steps of another size from now on, counted from the present time. TML_WRONG: it is not greater than zero, and nothing has changed. */
 TML_API tml_status tml_live_set_step_size(tml_live *live, double step);
 /* Channels are those of the table of `dynamics`; this table has no rows, only their names and units. The first value read after a step

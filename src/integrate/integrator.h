@@ -24,7 +24,7 @@ typedef struct {
     double step;     /* that it would have tried next; 0: it knows nothing */
     double rounding; /* of the rates, in units of the tolerance and 1/s */
     long age;        /* steps since that was found */
-    bool continues;  /* a run that is paced has reached its end: the next goes on from there, and nothing has happened */
+    bool continues; /* a run that is paced has reached its end: the next goes on from there, and nothing has happened */
     double error_before, independence; /* of the last step (step_trial.h), for a run that continues */
     double brief; /* a run shorter than this part of `step` is made by a pair of few stages; 0: not known yet */
 } tml_resumption;
@@ -118,7 +118,7 @@ typedef struct {
     tml_resumption *resumption; /* NULL: every run begins anew */
     bool paced;                 /* runs end where their caller wants, often much earlier than a step would */
     struct tml_runge_kutta_state *workspace; /* of Runge-Kutta methods, for many runs; NULL: each run makes its own */
-    const int *directions;      /* (event_count) */
+    const int *directions;                   /* (event_count) */
     const bool
         *singular; /* (event_count) where these are zero the rates have no limit: no stage may be there; NULL: none */
     const bool *sharp; /* (event_count) the rates jump there: located to rounding, and just passed; NULL: none */

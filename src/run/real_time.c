@@ -375,6 +375,11 @@ double tml_live_internal_step(const tml_live *live)
     return live->internal;
 }
 
+double tml_live_start(const tml_live *live)
+{
+    return live->begin;
+}
+
 double tml_live_end(const tml_live *live)
 {
     return live->request.end;
