@@ -117,12 +117,16 @@ static bool begin(live_object *o, const tml_live_options *options, const char *c
 
 static PyObject *live_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"native", "step", "inputs", "outputs", "formulation", "to_array", NULL};
+    static char *names[] = {"native",    "step",  "inputs",        "outputs",  "formulation",
+                            "tolerance", "fixed", "internal_step", "to_array", NULL};
+    int fixed = 0;
     PyObject *model, *inputs, *outputs, *to_array;
     tml_live_options options = {.size = sizeof options};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!dO!O!zO", names, native_model_type, &model, &options.step,
-                                     &PyList_Type, &inputs, &PyList_Type, &outputs, &options.formulation, &to_array))
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!dO!O!zdpdO", names, native_model_type, &model,
+                                     &options.step, &PyList_Type, &inputs, &PyList_Type, &outputs, &options.formulation,
+                                     &options.tolerance, &fixed, &options.internal_step, &to_array))
         return NULL;
+    options.fixed = fixed != 0;
     allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     live_object *o = (live_object *)make(type, 0);
     if (!o)
@@ -246,6 +250,10 @@ static PyObject *step(PyObject *self, PyObject *arguments)
     if ((count == -1 && PyErr_Occurred()) || !is_free(o))
         return NULL;
     PyObject *u = given ? PyTuple_GetItem(arguments, 0) : Py_None;
+    if (tml_live_stopped(o->live))
+        return PyErr_Format(PyExc_RuntimeError,
+                            "event %s has ended the motion: reset the simulator, or put it into another state",
+                            tml_live_stopped(o->live));
     if (u != Py_None) {
         if (!read_inputs(o, u))
             return NULL;
@@ -255,7 +263,7 @@ static PyObject *step(PyObject *self, PyObject *arguments)
     const tml_status status = take_steps(o, count);
     if (PyErr_Occurred())
         return NULL;
-    if (status != TML_OK)
+    if (status != TML_OK && !tml_live_stopped(o->live))
         return explain(o, status);
     if (o->output_count)
         return read_outputs(o);
@@ -388,6 +396,18 @@ static PyObject *get_time(PyObject *self, void *unused)
     return PyFloat_FromDouble(tml_live_time(live_of(self)->live));
 }
 
+static PyObject *get_stopped(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_BuildValue("z", tml_live_stopped(live_of(self)->live));
+}
+
+static PyObject *get_internal_step(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyFloat_FromDouble(tml_live_internal_step(live_of(self)->live));
+}
+
 static PyObject *get_step_size(PyObject *self, void *unused)
 {
     (void)unused;
@@ -417,6 +437,9 @@ static PyMethodDef methods[] = {
 static PyGetSetDef fields[] = {
     {"time", get_time, NULL, "The present time, s.", NULL},
     {"step_size", get_step_size, NULL, "The size of a step, s.", NULL},
+    {"internal_step", get_internal_step, NULL,
+     "The longest internal step, s, where these are fixed; 0: by the tolerance.", NULL},
+    {"stopped", get_stopped, NULL, "The event that has ended the motion, or None.", NULL},
     {0},
 };
 static PyType_Slot slots[] = {

@@ -483,11 +483,11 @@ class Model(collections.abc.MutableMapping):
             fail(status, read_messages(raw, elements))
         return text
 
-    def simulator(self, step=0, inputs=(), outputs=(), formulation=None):
+    def simulator(self, step=0, inputs=(), outputs=(), formulation=None, tolerance=0, fixed_step=None):
         """A motion that you advance yourself: see Simulator."""
         from .simulator import Simulator
 
-        return Simulator(self, step, inputs, outputs, formulation)
+        return Simulator(self, step, inputs, outputs, formulation, tolerance, fixed_step)
 
     def _moving_text(self, step):
         """The text of the model with a `dynamics` to be stepped."""

@@ -8,10 +8,15 @@ __all__ = ["Simulator"]
 
 
 class Simulator(_trammel.Live):
-    """A motion advanced step by step, with the classical Runge-Kutta method of order 4 and joints closed after every step.
+    """A motion advanced step by step, as exact as a run, whatever the size of a step.
 
     `step` is in s (0: as `dynamics` of the model says, 1 ms where there is none), `inputs` are parameters that occur in values of forces only, `outputs` are channels that
-    `step(u)` returns as an array. Outputs that are all in `state_names` cost no evaluation of the equations.
+    `step(u)` returns as an array. Outputs that are all in `state_names` cost no evaluation of the equations. `tolerance` is that of the motion (0: as the model says).
+
+    `fixed_step` is for real time: each step is divided into equal ones of the classical Runge-Kutta method, none longer than this, s, whose error is not
+    controlled; "auto" chooses them from the rates of the motion where it begins.
+
+    An event of the model that stops a run ends the motion: `stopped` is its name, and `time` its instant.
 
     >>> sim = model.simulator(step=1e-3, inputs=["torque"], outputs=["crank.angle", "crank.omega"])
     >>> angle, omega = sim.step(40)
@@ -19,24 +24,25 @@ class Simulator(_trammel.Live):
     Copies (`copy.copy`) and pickles go on with the same bits.
     """
 
-    def __new__(cls, model, step=0, inputs=(), outputs=(), formulation=None):
+    def __new__(cls, model, step=0, inputs=(), outputs=(), formulation=None, tolerance=0, fixed_step=None):
         # A reading of its own: the model may be edited while the motion goes on.
         text = (model._moving_text(step), model.name, dict(model._settings))
-        return cls._make(text, step, inputs, outputs, formulation)
+        return cls._make(text, step, inputs, outputs, formulation, tolerance, fixed_step)
 
     def __init__(self, *arguments, **options):
         pass
 
     @classmethod
-    def _make(cls, text, step, inputs, outputs, formulation, native=None):
+    def _make(cls, text, step, inputs, outputs, formulation, tolerance, fixed_step, native=None):
         if native is None:
             source, name, settings = text
             model = Model(source, name)
             model._settings = settings
             native, _, _ = model._prepare()
         inputs, outputs = ([n] if isinstance(n, str) else list(n) for n in (inputs, outputs))
-        self = super().__new__(cls, native, step, inputs, outputs, formulation, np.frombuffer)
-        self._native, self._arguments = native, (text, step, inputs, outputs, formulation)
+        internal = 0 if fixed_step is None or fixed_step == "auto" else fixed_step
+        self = super().__new__(cls, native, step, inputs, outputs, formulation, tolerance, fixed_step is not None, internal, np.frombuffer)
+        self._native, self._arguments = native, (text, step, inputs, outputs, formulation, tolerance, fixed_step)
         return self
 
     @property
