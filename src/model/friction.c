@@ -125,7 +125,9 @@ bool tml_friction_needs_radius(const tml_joint_form *form)
 static bool has_radius(tml_resolved *r, const tml_element *e, const tml_joint_form *form, const tml_friction *f)
 {
     const tml_friction_form *x = &form->frictions[0];
-    if (!tml_friction_needs_radius(form) || tml_friction_has(f, "radius") || (!f->dry && x->is_rotation))
+    const bool thrust_alone = x->thrust && tml_friction_has(f, "collar") && !tml_friction_has(f, "length");
+    if (!tml_friction_needs_radius(form) || tml_friction_has(f, "radius") || (!f->dry && x->is_rotation) ||
+        thrust_alone)
         return true;
     tml_log_raise(
         r->log, TML_E_FRICTION_RADIUS, f->place,

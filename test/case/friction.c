@@ -450,3 +450,72 @@ Test(friction, loads_that_hold_are_found_by_the_forces_that_act)
         tml_case_free(&pulled);
     }
 }
+
+/* ---- a collar alone, without a pin: I w' = -mu r (m g + preload) ---- */
+
+Test(friction, of_a_collar_alone)
+{
+    static const struct {
+        const char *more;
+        double deceleration, within;
+    } cases[] = {{"static: 0.1", 3.1392, 1e-12},
+                 {"model: smooth, speed: 1e-3", 3.1392, 1e-12},
+                 {"static: 0.1, stribeck: 0.01", 3.1392, 1e-12},
+                 {"preload: 10", 3.1392 + 1.6, 1e-12}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[800];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "space: space\n"
+                 "points: {O: [0, 0, 0]}\n"
+                 "bodies: {b: {points: [O], com: O, mass: 2, inertia: [0.01, 0.01, 0.01]}}\n"
+                 "joints: {C: {revolute: [ground, b], at: O, axis: z, friction: {coefficient: 0.08, collar: 20 mm, "
+                 "%s}}}\n"
+                 "initial: {C.speed: 20}\n"
+                 "analyses: [dynamics: {end: 1, output: 0.5, tolerance: 1e-10}]\n",
+                 cases[i].more);
+        tml_case c = tml_case_run_text(cases[i].more, text, NULL);
+        near(&c, "speed", tml_case_at(&c, 1, "C.speed"), 20 - cases[i].deceleration, cases[i].within);
+        tml_case_free(&c);
+    }
+}
+
+/* ---- a jack whose bearing, guide and thread share their reactions in any way: the load of the thread is unique all the same ---- */
+
+#define JACK(more)                                                                                                     \
+    "trammel: 1\n"                                                                                                     \
+    "space: space\n"                                                                                                   \
+    "gravity: none\n"                                                                                                  \
+    "points: {O: [0, 0, 0]}\n"                                                                                         \
+    "bodies:\n"                                                                                                        \
+    "  nut: {points: [O], com: O, mass: 1, inertia: [0.01, 0.01, 0.01]}\n"                                             \
+    "  screw: {points: [O], com: O, mass: 1, inertia: [0.01, 0.01, 0.01]}\n"                                           \
+    "joints:\n"                                                                                                        \
+    "  C: {revolute: [ground, screw], at: O, axis: z}\n"                                                               \
+    "  S: {prismatic: [ground, nut], at: O, axis: z" more "}\n"                                                        \
+    "  N: {screw: [screw, nut], at: O, axis: z, pitch: 8 mm, friction: {coefficient: 0.08, radius: 15 mm}}\n"          \
+    "forces: {load: {force: nut, value: [0, 0, -6400]}}\n"                                                             \
+    "drivers: {d: {C.angle: %d*t}}\n"                                                                                  \
+    "analyses: [inverse: {end: 1, output: 0.5}]\n"
+
+Test(friction, of_a_thread_among_redundant_joints)
+{
+    const double r = 0.015, lead = atan(0.008 / (2 * PI * r)), rub = atan(0.08);
+    for (int sense = -1; sense <= 1; sense += 2) {
+        char text[1500];
+        snprintf(text, sizeof text, JACK(""), sense);
+        tml_case c = tml_case_run_text(sense < 0 ? "raises" : "lowers", text, NULL);
+        const double want = sense < 0 ? -6400 * r * tan(lead + rub) : 6400 * r * tan(rub - lead);
+        near(&c, "torque", tml_case_at(&c, 0.5, "d.torque"), want, 1e-12);
+        tml_case_free(&c);
+    }
+}
+
+Test(friction, of_a_guide_that_shares_its_load_is_refused)
+{
+    char text[1500];
+    snprintf(text, sizeof text, JACK(", friction: 0.1"), 1);
+    tml_case c = tml_run_to_status(text, TML_FAILED);
+    tml_expect_message(&c, "friction of joint S depends on S.f");
+    tml_case_free(&c);
+}

@@ -120,14 +120,29 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
 
 /* ---- texts ---- */
 
+/* A collar that takes the thrust, and no pin that rubs: its radius is that of all friction. */
+static bool has_collar_alone(const struct tml_friction_scope *s)
+{
+    return s->form->thrust && tml_friction_has(&s->friction, "collar") && !tml_friction_has(&s->friction, "radius");
+}
+
+static const char *radius_of(const struct tml_friction_scope *s)
+{
+    return has_collar_alone(s) ? "collar" : "radius";
+}
+
 static const char *load_of(const struct tml_friction_scope *s, bool preload)
 {
     const tml_friction_form *form = s->form;
     const tml_friction *f = &s->friction;
-    const char *text = form->edges && tml_friction_has(f, "length") ? form->edges : form->load;
-    const char *const more[] = {form->thrust && tml_friction_has(f, "collar") ? form->thrust : NULL,
+    const bool collar_alone = has_collar_alone(s);
+    const char *text = collar_alone                                   ? form->thrust
+                       : form->edges && tml_friction_has(f, "length") ? form->edges
+                                                                      : form->load;
+    const char *pressure = collar_alone ? "collar*preload" : form->pressure;
+    const char *const more[] = {!collar_alone && form->thrust && tml_friction_has(f, "collar") ? form->thrust : NULL,
                                 form->torsion && tml_friction_has(f, "width") ? form->torsion : NULL,
-                                preload && tml_friction_value(f, "preload") > 0 ? form->pressure : NULL};
+                                preload && tml_friction_value(f, "preload") > 0 ? pressure : NULL};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         if (more[i])
             text = tml_arena_format(s->b->arena, "%s + %s", text, more[i]);
@@ -143,7 +158,7 @@ static const char *rate_of(const struct tml_friction_scope *s)
 
 static const char *speed_of(const struct tml_friction_scope *s)
 {
-    return s->form->is_rotation ? tml_arena_format(s->b->arena, "radius*%s", rate_of(s)) : rate_of(s);
+    return s->form->is_rotation ? tml_arena_format(s->b->arena, "%s*%s", radius_of(s), rate_of(s)) : rate_of(s);
 }
 
 static const char *coefficient_of(const struct tml_friction_scope *s)
@@ -170,7 +185,7 @@ static const char *sliding_of(const struct tml_friction_scope *s)
 /* x_k of the smooth model. In a plane or space the direction u/|u| is smooth at rest, too, where tanh makes it zero. */
 static const char *smooth_law(const struct tml_friction_scope *s, int k)
 {
-    const char *arm = s->form->is_rotation ? "radius*" : "";
+    const char *arm = s->form->is_rotation ? tml_arena_format(s->b->arena, "%s*", radius_of(s)) : "";
     const char *direction = s->size == 1 ? tml_arena_format(s->b->arena, "tanh(%su0/speed)", arm)
                                          : tml_arena_format(s->b->arena, "tanh(%s%s/speed)*u%d/max(%s, 1e-300)", arm,
                                                             rate_of(s), k, rate_of(s));
