@@ -83,3 +83,33 @@ Test(painleve, evaluate_tells_of_two_forces_and_names_the_contact)
                          : "no forces of contact and friction were found here (hit)");
     }
 }
+
+/* A driver holds the rod at its angle until t = 0.05, where its end slides at v - mu g t. Let go, no forces are possible: an impulse stops the end, W P = (0, u) with
+ *   W = 1/m [1 + 3 cos^2, -3 sin cos; -3 sin cos, 1 + 3 sin^2],  det W = 4/m^2:   P_n = 3/4 m u sin cos,  P_t = m u (1 + 3 cos^2)/4 */
+static void what_is_let_go_jams_in_an_impact_without_collision(const char *by)
+{
+    for (int i = 0; i < COUNT; i++) {
+        const double a = ANGLES[i], mu = 1.2 * threshold(a), u = 4 - mu * G * 0.05, P = 0.75 * u * sin(a) * cos(a),
+                     T = u * (1 + 3 * cos(a) * cos(a)) / 4;
+        char text[1200];
+        cr_assert(T < mu * P && u > 0);
+        snprintf(
+            text, sizeof text,
+            "trammel: 1\nbodies:\n  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+            "  rod: {points: {T: [0, 0], E: [1, 0]}, mass: 1, shape: rod, angle: %.17g, velocity: [-4, 0], surfaces: "
+            "{tip: {point: T}}}\n"
+            "drivers: {hold: {rod.angle: %.17g}}\n"
+            "events: {let_go: {when: t - 0.05, do: {switch: {hold: off}}}}\n"
+            "forces: {hit: {contact: [rod.tip, ground.floor], friction: %.17g}}\n"
+            "analyses: [dynamics: {end: 0.1, output: 0.01, tolerance: 1e-10}]\n",
+            a, a, mu);
+        tml_case c = tml_case_run_text_with("jam", text, TML_AS_WRITTEN, TML_BY(by));
+        tml_expect_message(&c, "the slip ends in an impact without collision");
+        tml_case_near(&c, "normal", tml_case_impact(&c, 0, "hit.impulse"), P, 1e-9);
+        tml_case_near(&c, "friction", fabs(tml_case_impact(&c, 0, "hit.friction_impulse")), T, 1e-9);
+        tml_case_near(&c, "energy", tml_case_impact(&c, 0, "energy"), -u * T / 2, 1e-9);
+        cr_expect_lt(tml_case_largest(&c, "energy.error"), 1e-8);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(painleve, what_is_let_go_jams_in_an_impact_without_collision, 10)

@@ -246,13 +246,14 @@ static tml_status report(tml_interaction_run *x, double t, double change)
     return tml_event_table_add(r->table, r->facts, &event, &o);
 }
 
-tml_status tml_impact(tml_interaction_run *x, double t, bool *none)
+/* Lists what takes part at the state of the motion, with what impulses do to it. */
+static tml_status prepare(tml_interaction_run *x, double t, double *energy)
 {
     tml_event_run *r = x->r;
     tml_motion_state *m = r->m;
     if (tml_motion_state_observe(m, t, m->problem.y))
         return tml_interaction_run_fail(x);
-    const double before = tml_instant_energy(&m->instant);
+    *energy = tml_instant_energy(&m->instant);
     tml_event_run_take_measures(r);
     list_conditions(x);
     if (tml_impulse_begin(r->impulse, t, m->q, m->v))
@@ -261,18 +262,17 @@ tml_status tml_impact(tml_interaction_run *x, double t, bool *none)
     tml_workspace_read_inputs(r->impulse->work);
     tml_impulse_respond(r->impulse, x->lines, x->problem.n, m->v);
     find_affine(x);
-    tml_complementarity_outcome outcome = find_impulses(x);
-    *none &= outcome != TML_SOLVED;
-    /* rounding alone contradicts itself: the cams fit, and the message must not say that they do not */
-    if (outcome != TML_SOLVED && !*none && forgive_rounding(x) && find_impulses(x) == TML_SOLVED)
-        outcome = TML_NOT_FOUND;
-    if (outcome != TML_SOLVED)
-        return *none ? TML_OK : tml_interaction_run_refuse(x, outcome, t, "impulses");
-    tml_impact_mark_undetermined(x);
-    const double gain = find_gain(x, t);
+    return TML_OK;
+}
+
+/* Applies the impulses found; nothing is held by what was before the impact. */
+static tml_status apply(tml_interaction_run *x, double t, double before, double gain)
+{
+    tml_event_run *r = x->r;
+    tml_motion_state *m = r->m;
     tml_impulse_apply(r->impulse, x->problem.x, x->problem.n, m->v);
     tml_equations_from_bodies(m->e, t, m->q, m->v, m->problem.y, m->problem.y + m->e->nq);
-    for (int i = 0; i < m->task->system->interaction_count; i++) { /* nothing is held by what was before the impact */
+    for (int i = 0; i < m->task->system->interaction_count; i++) {
         x->history[i].fired |= m->e->work->modes[i].kind == TML_CLOSED;
         m->e->work->modes[i].kind = TML_OPEN;
     }
@@ -282,4 +282,84 @@ tml_status tml_impact(tml_interaction_run *x, double t, bool *none)
     m->problem.y[tml_motion_state_work(m)] += change;
     m->impact_loss -= gain;
     return report(x, t, change);
+}
+
+tml_status tml_impact(tml_interaction_run *x, double t, bool *none)
+{
+    double before;
+    const tml_status status = prepare(x, t, &before);
+    if (status != TML_OK)
+        return status;
+    tml_complementarity_outcome outcome = find_impulses(x);
+    *none &= outcome != TML_SOLVED;
+    /* rounding alone contradicts itself: the cams fit, and the message must not say that they do not */
+    if (outcome != TML_SOLVED && !*none && forgive_rounding(x) && find_impulses(x) == TML_SOLVED)
+        outcome = TML_NOT_FOUND;
+    if (outcome != TML_SOLVED)
+        return *none ? TML_OK : tml_interaction_run_refuse(x, outcome, t, "impulses");
+    tml_impact_mark_undetermined(x);
+    return apply(x, t, before, find_gain(x, t));
+}
+
+/* ---- impacts without collision ---- */
+
+static const double SHORT_STEP = 1e-4; /* change of speeds by finite forces, of the largest slip */
+static const double NO_JUMP = 1e-8;    /* of the impulse that would stop the largest slip */
+
+/* The largest slip, the impulse that would stop it, and the largest acceleration of a gap. */
+static void find_sizes(const tml_interaction_run *x, double *slip, double *impulse, double *acceleration)
+{
+    const tml_complementarity *p = &x->problem;
+    *slip = *impulse = *acceleration = 0;
+    for (int c = 0; c < p->count; c++)
+        for (int k = x->list[c].first; k < x->list[c].first + x->list[c].size; k++) {
+            const double response = p->R[k * p->m + k];
+            if (x->list[c].kind == TML_CONDITION_UNILATERAL)
+                *acceleration = fmax(*acceleration, fabs(x->free_acceleration[x->list[c].which]));
+            else if (fabs(x->u[k]) > *slip)
+                *slip = fabs(x->u[k]), *impulse = response > 0 ? *slip / response : 0;
+        }
+}
+
+/* Impulses and finite forces of a step h, of which no speed is restored: u+ = u + h c + R P. */
+static tml_complementarity_outcome find_impulses_of_step(tml_interaction_run *x, double h)
+{
+    memset(x->given, 0, (size_t)x->problem.n * sizeof(double));
+    begin_phase(x, x->u, false);
+    for (int c = 0; c < x->problem.count; c++)
+        if (x->list[c].kind == TML_CONDITION_UNILATERAL)
+            x->r0[x->list[c].first] += h * x->free_acceleration[x->list[c].which];
+    return tml_complementarity_solve(&x->problem);
+}
+
+tml_status tml_impact_without_collision(tml_interaction_run *x, double t, bool *none)
+{
+    tml_complementarity *p = &x->problem;
+    double before, slip, stopping, acceleration, largest = 0;
+    const tml_status status = prepare(x, t, &before);
+    if (status != TML_OK)
+        return status;
+    find_sizes(x, &slip, &stopping, &acceleration);
+    const double h = SHORT_STEP * slip / acceleration;
+    *none = true;
+    if (!(slip > 0) || !(acceleration > 0) || find_impulses_of_step(x, h) != TML_SOLVED)
+        return TML_OK;
+    memcpy(x->compression, p->x, (size_t)p->n * sizeof(double));
+    if (find_impulses_of_step(x, h / 2) != TML_SOLVED)
+        return TML_OK;
+    for (int k = 0; k < p->n; k++) { /* in the same modes P is affine in h */
+        p->x[k] = 2 * p->x[k] - x->compression[k];
+        largest = fmax(largest, fabs(p->x[k]));
+    }
+    if (!(largest > NO_JUMP * stopping))
+        return TML_OK;
+    *none = false;
+    const double gain = find_gain(x, t);
+    if (x->jams++ == 0)
+        tml_log_raise(x->r->m->task->log, TML_W_JAMS, x->r->m->task->element->place,
+                      "dynamics: at t = %.9g s no finite forces of contact and friction are possible (%s): friction "
+                      "presses what slides ever harder (Painlevé's paradox); the slip ends in an impact without "
+                      "collision, which takes %.6g J",
+                      t, tml_interaction_run_names(x, x->r->m->task->arena), -gain);
+    return apply(x, t, before, gain);
 }

@@ -14,3 +14,7 @@
 void tml_impact_mark_undetermined(tml_interaction_run *x);
 /* At the state of the motion, which it changes. `none`: whether it will do to find no impulses; then, that there are none. */
 tml_status tml_impact(tml_interaction_run *x, double t, bool *none);
+/* Where slip goes on but no finite forces exist (Painlevé's paradox): the impulses that time stepping finds in the limit of short steps (Stewart 2000),
+ *   u+ = u + h c + R P,   P >= 0,  u_n+ >= 0,  P_n u_n+ = 0,  |P_t| <= mu P_n against u_t+,   h -> 0
+ * with c the accelerations of the gaps without forces, x->free_acceleration. `none`: there are none. */
+tml_status tml_impact_without_collision(tml_interaction_run *x, double t, bool *none);

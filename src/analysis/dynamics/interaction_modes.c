@@ -386,7 +386,21 @@ static bool forgive_rounding(tml_interaction_run *x)
     return true;
 }
 
-static tml_status solve_modes(tml_interaction_run *x, double t)
+/* Whether something slides, and cannot go on; keeps the accelerations of gaps without forces. */
+static bool is_jammed(tml_interaction_run *x, tml_complementarity_outcome outcome, const tml_affine_results *a)
+{
+    bool slides = false;
+    memset(x->free_acceleration, 0, (size_t)x->r->m->task->system->interaction_count * sizeof(double));
+    for (int k = 0; k < x->problem.count; k++) {
+        const tml_condition *c = &x->list[k];
+        slides |= c->kind == TML_CONDITION_FRICTION && c->slips;
+        if (c->kind == TML_CONDITION_UNILATERAL)
+            x->free_acceleration[c->which] = a->r0[c->acceleration];
+    }
+    return slides && (outcome == TML_NO_SOLUTION || outcome == TML_NOT_FOUND);
+}
+
+static tml_status solve_modes(tml_interaction_run *x, double t, bool *jams)
 {
     tml_motion_state *m = x->r->m;
     tml_workspace *w = m->e->work;
@@ -400,6 +414,8 @@ static tml_status solve_modes(tml_interaction_run *x, double t)
     p->n = a.n, p->m = a.m, p->r0 = a.r0, p->R = a.R;
     p->limit = limit, p->context = x;
     tml_complementarity_outcome outcome = p->n ? tml_complementarity_solve(p) : TML_SOLVED;
+    if (jams && (*jams = outcome != TML_SOLVED && is_jammed(x, outcome, &a)))
+        return TML_OK;
     if (outcome != TML_SOLVED && forgive_rounding(x) && tml_complementarity_solve(p) == TML_SOLVED)
         outcome = TML_NOT_FOUND;
     if (outcome != TML_SOLVED)
@@ -452,15 +468,15 @@ static void release_together(tml_interaction_run *x, double t)
 }
 
 /* The modes from here on. What has just reached its limit is at the boundary of two modes: it takes the other one where that is possible. */
-tml_status tml_interaction_run_decide(tml_interaction_run *x, double t)
+tml_status tml_interaction_run_decide(tml_interaction_run *x, double t, bool *jams)
 {
     const tml_workspace *w = x->r->m->e->work;
     for (int i = 0; i < w->system->interaction_count; i++)
         x->history[i].released = x->history[i].fired && tml_mode_is_held(w->modes[i].kind);
     release_together(x, t);
     for (;;) {
-        const tml_status status = solve_modes(x, t);
-        if (status != TML_OK || stays_released(x, t))
+        const tml_status status = solve_modes(x, t, jams);
+        if (status != TML_OK || (jams && *jams) || stays_released(x, t))
             return status;
     }
 }

@@ -84,6 +84,7 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
     x->compression = TML_NEW_ARRAY(arena, double, x->forces);
     x->V = TML_NEW_ARRAY(arena, double, (m->e->nv > s->nv ? m->e->nv : s->nv) * (n + 1));
     x->P = TML_NEW_ARRAY(arena, double, x->forces);
+    x->free_acceleration = TML_NEW_ARRAY(arena, double, s->interaction_count);
     x->lines = TML_NEW_ARRAY(arena, tml_impulse_line, x->forces);
     x->of = TML_NEW_ARRAY(arena, int, x->forces);
     x->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
@@ -269,9 +270,17 @@ tml_status tml_interaction_run_settle(tml_interaction_run *x, double t, bool *mo
         }
         const bool touching = grazes(x);
         const double before = starts ? 0 : tml_instant_energy(&m->instant); /* at the start none was there before */
-        const tml_status status = tml_interaction_run_decide(x, t);
+        bool jams = false, stays = false;
+        tml_status status = tml_interaction_run_decide(x, t, starts ? NULL : &jams);
+        if (status == TML_OK && jams)
+            status = tml_impact_without_collision(x, t, &stays);
+        if (status == TML_OK && stays)
+            status = tml_interaction_run_decide(x, t, NULL);
         if (status != TML_OK)
             return status;
+        *moved |= jams && !stays;
+        if (jams && !stays)
+            continue;
         const bool ended = end_bounces(x, t);
         tml_interaction_run_end_faces(x);
         if (tml_interaction_run_project(x, t, m->problem.y, 0))

@@ -65,9 +65,11 @@ struct tml_interaction_run {
     int counted;                  /* interruptions since then */
     double longest_step;          /* from here: no closed sharp corner goes far beyond its face */
     long gains;                   /* impacts that gained energy */
-    int *kinks, first_guard;      /* (interaction_count) kinks of each limit; the first guard among what is watched */
-    double *rooms;                /* (interaction_count) */
-    tml_feature *features;        /* (feature_capacity) of one pair of polyhedra at one instant */
+    long jams;                    /* impacts without collision */
+    double *free_acceleration; /* (interaction_count) of gaps at zero, without forces, where no forces are possible */
+    int *kinks, first_guard;   /* (interaction_count) kinks of each limit; the first guard among what is watched */
+    double *rooms;             /* (interaction_count) */
+    tml_feature *features;     /* (feature_capacity) of one pair of polyhedra at one instant */
     int feature_capacity;
     bool *touching;          /* (its candidates) vertices at a gap of zero */
     int *kept;               /* (its candidates) pairs of edges that touch */

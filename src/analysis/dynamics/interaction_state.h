@@ -63,8 +63,8 @@ static inline void tml_interaction_run_link(tml_interaction_run *x)
 void tml_interaction_run_keep_modes(tml_interaction_run *x, double t, bool starts);
 /* Guards just after the present instant, in what the integrator starts from. */
 void tml_interaction_run_start_guards(tml_interaction_run *x);
-/* The modes from here on, at the state placed. */
-tml_status tml_interaction_run_decide(tml_interaction_run *x, double t);
+/* The modes from here on, at the state placed. `jams`: NULL, or whether no finite forces keep what slides going. */
+tml_status tml_interaction_run_decide(tml_interaction_run *x, double t, bool *jams);
 /* Names what takes part, "knee, O". */
 const char *tml_interaction_run_names(const tml_interaction_run *x, tml_arena *arena);
 /* Equations without a solution where modes change: the error. */
