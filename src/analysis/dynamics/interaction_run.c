@@ -46,7 +46,7 @@ void tml_interaction_run_reset(tml_interaction_run *x)
     const tml_system *s = x->r->m->task->system;
     memset(x->sides, 0, (size_t)x->first_guard * sizeof *x->sides);
     for (int i = 0; i < s->interaction_count; i++)
-        x->history[i] = (tml_interaction_history){.resting = NAN, .let_go = NAN};
+        x->history[i] = (tml_interaction_history){.resting = NAN, .rocking = NAN, .let_go = NAN};
     x->last = x->counted_from = -INFINITY;
     x->at_once = x->counted = 0;
 }
@@ -112,6 +112,17 @@ static bool rocks(const tml_interaction_run *x, int i)
     return others && !x->history[i].struck && x->history[i].impacts > 0;
 }
 
+/* A block has been struck at one corner, plastically, and what it would still rise about this corner is no longer followed. The strikes of one corner shrink like a geometric
+ * series, which ends at  t + hop ratio/(1 - ratio). */
+static void note_rocking(tml_interaction_run *x, double t)
+{
+    for (int i = 0; i < x->r->m->task->system->interaction_count; i++) {
+        tml_interaction_history *h = &x->history[i];
+        if (h->struck && h->returned == 0 && h->impacts > 2 && h->ratio > 0 && h->ratio < 1)
+            h->rocking = t + h->hop * h->ratio / (1 - h->ratio);
+    }
+}
+
 /* Bounces that have become too low to be followed: their sum is a closed gap. True: there is one, at rest now. What was at rest before has its
  * mode. */
 static bool end_bounces(tml_interaction_run *x, double t)
@@ -135,8 +146,10 @@ static bool end_bounces(tml_interaction_run *x, double t)
             continue;
         w->modes[i].kind = TML_CLOSED;
         any = true;
-        if (!bounces)
+        if (!bounces) {
+            note_rocking(x, t);
             continue;
+        }
         tml_interaction_history *h = &x->history[i];
         h->low_since = t;
         const bool rubs = h->impacts > 2 && h->ratio > 0 && h->ratio < 1 && fabs(h->ratio - e) > AS_RETURNED;
@@ -345,6 +358,17 @@ static void add_history(tml_interaction_run *x, int i, double end)
                            h->resting, "%.12g s%s", h->resting, past ? "" : ", after the end of the motion");
 }
 
+static void add_rocking(tml_interaction_run *x, int i, double end)
+{
+    const double rocking = x->history[i].rocking;
+    const char *ends = rocking <= end ? "ends" : "would end";
+    if (!isnan(rocking))
+        tml_table_add_fact(x->r->m->table,
+                           tml_arena_format(x->r->m->task->arena, "rocking on %s %s",
+                                            x->r->m->task->system->interactions[i].name, ends),
+                           rocking, "%.12g s%s", rocking, rocking <= end ? "" : ", after the end of the motion");
+}
+
 void tml_interaction_run_facts(tml_interaction_run *x)
 {
     const tml_system *s = x->r->m->task->system;
@@ -356,6 +380,7 @@ void tml_interaction_run_facts(tml_interaction_run *x)
         impacts += x->history[i].impacts;
         friction |= s->interactions[i].kind == TML_FRICTION;
         add_history(x, i, end);
+        add_rocking(x, i, end);
     }
     if (x->changes)
         tml_table_add_fact(table, "changes of contact and friction", (double)x->changes,

@@ -21,6 +21,8 @@ typedef struct {
     double impulse; /* sum of all */
     bool struck;    /* by an impulse at this instant */
     double resting; /* time at which its bounces end, too low to be followed; NAN: they were never so low */
+    double
+        rocking; /* time at which strikes that alternate with those of others end, too low to be followed; NAN: they were never so low */
     double low_since, low_hop,
         low_impulse, /* of these bounces: when they begin, how long the first is, and its impulse at its end */
         low_ratio;   /* of each to the one before */
