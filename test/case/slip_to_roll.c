@@ -76,6 +76,8 @@ static void balls_in_space(const char *by)
                  s[0], s[1], s[2], s[3], s[4], t + 0.5, t + 0.5);
         tml_case c = tml_case_run_text_with("ball", text, TML_AS_WRITTEN, TML_BY(by));
         tml_case_near(&c, "time", tml_case_change(&c, 0, "c sticks"), t, 1e-8);
+        tml_case_near(&c, "ax before it rolls", tml_case_value(&c, 1, "b.ax"), -mu * g * ux / u, 2e-6);
+        tml_case_near(&c, "ay before it rolls", tml_case_value(&c, 1, "b.ay"), -mu * g * uy / u, 2e-6);
         tml_case_near(&c, "vx", last(&c, "b.vx"), vx, 1e-8);
         tml_case_near(&c, "vy", last(&c, "b.vy"), vy, 1e-8);
         tml_case_near(&c, "omega x", last(&c, "b.omegax"), -vy / r, 1e-6);

@@ -16,10 +16,8 @@ static const double SIGNED_ZERO = 1e-100; /* an expression that is zero now, wit
 static const double NEAR_ZERO = 1e-9;     /* of what an expression changes by in a characteristic time */
 static const double NO_RATE = 1e-12;      /* of its rate before the event: at rest */
 static const double AHEAD = 1e-4;         /* of the characteristic time */
-static const double HELD = 1e-3; /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
-static const double SEEN = 1e-6, SEEN_STIFF = 1e-3; /* of accelerations and forces: a jump */
-static const double ROUNDING = 1e-14;               /* of what adds up in an expression */
-static const double SAME_TIME = 1e-12;              /* of the time: one instant */
+static const double HELD = 1e-3;      /* of what it moves by when it is let go, ahead: it was at zero, and at rest */
+static const double ROUNDING = 1e-14; /* of what adds up in an expression */
 
 /* ---- making ---- */
 
@@ -264,7 +262,7 @@ static void leave_zero(tml_event_run *r, int event, double t)
 /* Whether an event has occurred at the instant, to interrupt the motion or only to be recorded. */
 static bool has_occurred(const tml_motion_state *m, int event, double t)
 {
-    return m->fired[event] || t - m->recorded[event] <= SAME_TIME * fabs(t);
+    return m->fired[event] || tml_is_same_instant(t, m->recorded[event]);
 }
 
 /* A spring in place of a contact that does not act yet where its gap is closed, by rounding: it begins at once. */
@@ -405,11 +403,6 @@ static void warn_not_held(tml_event_run *r, int event, double t)
 
 /* ---- one instant ---- */
 
-static bool has_row(const tml_table *table, double t)
-{
-    return table->row_count && table->values[(table->row_count - 1) * table->column_count] >= t;
-}
-
 /* The first in the order written that is yet to act; event_count: none. */
 static int next_pending(const tml_event_run *r)
 {
@@ -489,8 +482,7 @@ static tml_status go_on(tml_event_run *r, double t)
     tml_equations_accept(m->e, t, p->y, p->y + m->e->nq);
     p->t0 = t;
     p->event_start = r->start;
-    while (p->time_count && p->times[0] <= t)
-        p->times++, p->time_count--;
+    tml_event_rows_skip_times(p, t);
     memset(m->fired, 0, (size_t)p->event_count * sizeof(bool));
     m->interrupted = m->residual_known = false;
     return TML_OK;
@@ -504,26 +496,6 @@ static bool only_silent(const tml_event_run *r)
     for (int i = 0; i < r->m->problem.event_count; i++)
         only &= !r->m->fired[i] || (i < s->event_count && s->events[i].silent);
     return only;
-}
-
-/* Whether what happens at an instant is seen there: otherwise it needs no rows. */
-static bool something_jumps(const tml_event_run *r)
-{
-    const tml_system *s = r->m->task->system;
-    const bool stiff = s->penalty_stiffness > 0; /* joints that take up their load shake everything */
-    const double seen = stiff ? SEEN_STIFF : SEEN,
-                 force = (stiff ? SEEN_STIFF : NEAR_ZERO) * s->mass * s->size * r->m->rate * r->m->rate;
-    double change = 0, most = 0;
-    for (int i = 0; i < s->nv; i++) {
-        change = fmax(change, tml_arm(s, i) * fabs(r->m->e->a[i] - r->before[i]));
-        most = fmax(most, tml_arm(s, i) * fmax(fabs(r->m->e->a[i]), fabs(r->before[i])));
-    }
-    for (int k = 0; k < s->result_law_count; k++) {
-        const double x = r->m->e->work->inputs[s->result_laws[k].input], was = r->before[s->nv + k];
-        if (fabs(x - was) > seen * fmax(fabs(x), fabs(was)) + force)
-            return true;
-    }
-    return change > seen * most + NEAR_ZERO * s->size * r->m->rate * r->m->rate;
 }
 
 static tml_status fail(const tml_event_run *r)
@@ -543,8 +515,7 @@ tml_status tml_event_run_act(tml_event_run *r)
     tml_certificate_interrupt(&m->certificate, t);
     if (r->interactions && tml_interaction_run_report_changes(r->interactions, t) != TML_OK)
         return TML_NO_MEMORY;
-    if (has_row(m->table, t) || silent || m->live ? tml_motion_state_observe(m, t, m->problem.y)
-                                                  : tml_motion_state_output(m, t, m->problem.y))
+    if (silent ? tml_motion_state_observe(m, t, m->problem.y) : tml_event_rows_begin(r, t))
         return fail(r);
     m->problem.events(m, t, m->problem.y, r->now);
     if (tml_motion_state_observe(m, t, m->problem.y))
@@ -573,11 +544,11 @@ tml_status tml_event_run_act(tml_event_run *r)
         const tml_status status = tml_interaction_run_settle(r->interactions, t, &acts);
         if (status != TML_OK)
             return status;
-        acts |= !silent && (something_jumps(r) || tml_interaction_run_has_changed(r->interactions));
+        acts |= !silent && (tml_event_rows_differ(r) || tml_interaction_run_has_changed(r->interactions));
         if (!acts && !named)
             m->table->row_count = rows;
     }
-    if (acts && !m->live && tml_motion_state_output(m, t, m->problem.y))
+    if (acts && tml_event_rows_end(r, t))
         return fail(r);
     return go_on(r, t);
 }

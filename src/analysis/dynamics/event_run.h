@@ -7,6 +7,14 @@
 #pragma once
 #include "analysis/dynamics/motion_state.h"
 #include "dynamics/impulse.h"
+#include <math.h>
+
+/* Two times that differ by no more than what the location of events is uncertain by are one instant. */
+static inline bool tml_is_same_instant(double t, double earlier)
+{
+    const double SAME_TIME = 1e-12; /* of the time */
+    return t - earlier <= SAME_TIME * fmin(fabs(t), fabs(earlier));
+}
 
 /* Occurrences of one event: whether their intervals shrink towards a limit. */
 typedef struct {
@@ -46,6 +54,9 @@ typedef struct {
     tml_table *table;             /* one row for each occurrence; NULL: none, or nothing is recorded */
     tml_table *facts;             /* of the motion; NULL: nothing is recorded */
     tml_interaction_run *interactions;
+    size_t
+        row_after;  /* rows of the table up to the one that shows the state after the last instant; 0: there is none */
+    double instant; /* the time of that row */
 } tml_event_run;
 
 /* NULL: no event interrupts the motion, or, with a message and *good false, they cannot act in it. */
@@ -68,5 +79,12 @@ void tml_event_run_warn_zeno(const tml_event_run *r, int event, double limit);
 /* Does what the events at the instant of the interruption do, and prepares the problem of m to go on. TML_OK: it goes on unless m->event
  * is set. */
 tml_status tml_event_run_act(tml_event_run *r);
+/* Rows of the table at an instant (event_rows.c): the state before it, unless a row shows it already, and after it. Not 0: no state can be shown. */
+int tml_event_rows_begin(tml_event_run *r, double t);
+int tml_event_rows_end(tml_event_run *r, double t);
+/* Whether both states differ so that a reader of the table can see it. */
+bool tml_event_rows_differ(const tml_event_run *r);
+/* Output times up to the instant have their rows. */
+void tml_event_rows_skip_times(tml_problem *p, double t);
 /* How often events that count have occurred. */
 void tml_event_run_facts(const tml_event_run *r);

@@ -7,13 +7,6 @@
 #include "base/text.h"
 #include <string.h>
 
-static const double SAME_TIME = 1e-12; /* of the time: changes at one instant are one */
-
-static bool is_same(double t, double before)
-{
-    return t - before <= SAME_TIME * fabs(before);
-}
-
 /* The mode as one sees it: friction at its limit that does not begin to slip, since others hold, sticks. What has just been released
  * slips, with an acceleration that begins at zero. */
 static tml_interaction_mode seen(tml_interaction_run *x, int i, double t)
@@ -30,8 +23,8 @@ static tml_interaction_mode seen(tml_interaction_run *x, int i, double t)
     double acceleration = 0;
     for (int k = 0; k < is->size; k++)
         acceleration = hypot(acceleration, tml_interaction_acceleration(w, is, k, m->e->a));
-    if (mode.kind == TML_SLIDES && !is_same(t, x->history[i].let_go) && tml_interaction_slip(w, is) <= slow &&
-        acceleration <= slow * m->rate)
+    if (mode.kind == TML_SLIDES && !tml_is_same_instant(t, x->history[i].let_go) &&
+        tml_interaction_slip(w, is) <= slow && acceleration <= slow * m->rate)
         mode.kind = TML_STICKS;
     return mode;
 }
@@ -81,7 +74,7 @@ bool tml_interaction_run_has_changed(const tml_interaction_run *x)
 tml_status tml_interaction_run_report_changes(tml_interaction_run *x, double t)
 {
     const tml_system *s = x->r->m->task->system;
-    if (!x->r->table || is_same(t, x->latest_time))
+    if (!x->r->table || tml_is_same_instant(t, x->latest_time))
         return TML_OK;
     for (int i = 0; i < s->interaction_count; i++) {
         const char *change = change_of(&s->interactions[i], &x->reported[i], &x->latest[i]);

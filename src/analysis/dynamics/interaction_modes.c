@@ -102,7 +102,8 @@ static void set_candidates(tml_interaction_run *x)
         const double slow = tml_interaction_slow(m, is), u = tml_interaction_slip(w, is);
         const bool fired = x->history[i].fired;
         x->history[i].slack = 0;
-        w->modes[i].slow = tml_interactions_rub_together(s) ? tml_interaction_stopping(m, is) : 0;
+        w->modes[i].slow = tml_interactions_rub_together(s) ? tml_interaction_stopping(m, is)
+                                                            : TML_BEGINS * m->rate * tml_interaction_scale(s, is);
         if (x->history[i].released) {
             release(x, i);
             continue;
