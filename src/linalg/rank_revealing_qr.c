@@ -128,13 +128,15 @@ bool tml_rank_qr_solve_transpose(const tml_rank_qr *f, const double *b, double *
     return flag != LAPACK_WORK_MEMORY_ERROR;
 }
 
-/* R1 c = R2 e_k, of the independent rows and one that depends on them */
-void tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y)
+/* R1 c = R2 e_k, of the independent rows and one that depends on them; what that one has beyond them is left */
+double tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y)
 {
     const size_t N = (size_t)f->n, r = (size_t)f->rank;
     const double *right = f->rows + (r + (size_t)k) * N;
-    double largest = 1;
+    double largest = 1, left = 0;
     memset(y, 0, (size_t)f->m * sizeof(double));
+    for (size_t i = r; i <= r + (size_t)k && i < N; i++)
+        left = hypot(left, right[i]);
     y[f->order[f->rank + k]] = 1;
     for (size_t i = r; i-- > 0;) {
         double sum = -right[i];
@@ -145,4 +147,5 @@ void tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y)
     }
     for (int i = 0; i < f->m; i++)
         y[i] /= largest * f->length[i];
+    return left / largest;
 }

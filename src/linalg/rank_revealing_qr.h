@@ -30,5 +30,6 @@ void tml_rank_qr_solve(const tml_rank_qr *f, const double *b, double *x);
 /* y (m): least-squares solution of A' y = b with minimum norm of y / unit. b (n); if it is not finite, y is not. False:
  * no memory. */
 bool tml_rank_qr_solve_transpose(const tml_rank_qr *f, const double *b, double *y);
-/* y (m) with A' y = 0: the k-th of m - rank independent ones, scaled to a largest |D y| of 1. */
-void tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y);
+/* y (m) with A' y = 0: the k-th of m - rank independent ones, scaled to a largest |D y| of 1. Returns |A' y|: by a few times as much y may differ from
+ * that of rows that depend on each other exactly. */
+double tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y);

@@ -13,9 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9; /* unless the analysis gives another value */
-static const double NEGLIGIBLE =
-    1e-6; /* of the largest force that balances the others: at a dead point positions are known to 1e-7 */
+static const double DEPENDENT = 1e-9;  /* unless the analysis gives another value */
+static const double NEGLIGIBLE = 1e-9; /* of the largest force that balances the others */
+static const double UNCERTAIN = 10;    /* times what the rows are short of being dependent: errors of these forces */
 enum { MAX_ROWS = 600, MAX_SAMPLES = 8, MAX_SAMPLED_ROWS = 800, MAX_SYSTEM = 6000 };
 
 /* Constraints that balance each other independently of all others. */
@@ -225,8 +225,8 @@ static void mark_channel(search *f, int mark, int actuator, int what)
         f->marks[column] = mark;
 }
 
-/* Marks the channels that y alone would change. */
-static void mark(search *f, const group *g, int mark)
+/* Marks the channels that y alone would change, by more than `negligible`. */
+static void mark(search *f, const group *g, int mark, double negligible)
 {
     const tml_system *s = f->s;
     const tml_instant instant = {.work = f->work, .q = f->q, .a = f->zeros, .lambda = f->lambda, .single = true};
@@ -234,14 +234,14 @@ static void mark(search *f, const group *g, int mark)
     for (int i = 0; i < g->rows; i++)
         f->lambda[g->row[i]] = f->y[i];
     for (int i = g->rows; i < g->count; i++)
-        if (fabs(f->y[i]) > NEGLIGIBLE) {
+        if (fabs(f->y[i]) > negligible) {
             mark_channel(f, mark, i - g->rows, TML_CHANNEL_FORCE);
             mark_channel(f, mark, i - g->rows, TML_CHANNEL_POWER);
         }
     tml_channels_fill(&instant, f->reported);
     for (size_t c = 1; c < f->base; c++) {
         const char *unit = f->table->columns[c].unit;
-        if (unit[0] == 'N' && fabs(f->reported[c]) > NEGLIGIBLE * (unit[1] ? s->size : 1))
+        if (unit[0] == 'N' && fabs(f->reported[c]) > negligible * (unit[1] ? s->size : 1))
             f->marks[c] = mark;
         else if (unit[0] == 'W' && !f->actuation && f->marks[c - 1] == mark) /* of a driver */
             f->marks[c] = mark;
@@ -261,8 +261,8 @@ static bool test_group(search *f, int index)
             f->marks[c] = f->marks[c] == index + 1 ? 0 : f->marks[c];
         g->least = dependences;
         for (int k = 0; k < dependences; k++) {
-            tml_rank_qr_dependence(&range, k, f->y);
-            mark(f, g, index + 1);
+            const double left = tml_rank_qr_dependence(&range, k, f->y);
+            mark(f, g, index + 1, fmax(NEGLIGIBLE, UNCERTAIN * left));
         }
     }
     tml_arena_free(scratch);

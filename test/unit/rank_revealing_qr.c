@@ -111,3 +111,26 @@ Test(rank_revealing_qr, dependent_rows_are_found)
     cr_expect_float_eq(y[2] / y[0], -1, 1e-12);
     tml_arena_free(&arena);
 }
+
+/* The rows (1, 0, 0), (0, 1, 0) and (1, 1, e) depend on each other up to e. */
+Test(rank_revealing_qr, tells_how_nearly_rows_depend)
+{
+    tml_arena arena = {0};
+    double y[3];
+    for (double e = 1e-6; e > 1e-14; e *= 1e-2) {
+        tml_rank_qr f = tml_rank_qr_make(3, 3, &arena);
+        const double rows[] = {1, 0, 0, 0, 1, 0, 1, 1, e};
+        memcpy(f.rows, rows, sizeof rows);
+        cr_assert(tml_rank_qr_factor(&f, 3, 1e-5));
+        cr_expect_eq(f.rank, 2);
+        const double left = tml_rank_qr_dependence(&f, 0, y);
+        double sum[3] = {0};
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                sum[j] += rows[3 * i + j] * y[i];
+        cr_expect_float_eq(left / (sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2])), 1, 1e-2);
+        cr_expect_leq(left, 1.5 * e);
+        cr_expect_geq(left, 0.1 * e);
+    }
+    tml_arena_free(&arena);
+}
