@@ -273,6 +273,8 @@ static bool touch_edges(const view *v, double s, const curve *edge, tml_vec3 out
     const tml_vec3 rate1 = tml_add(turn1, tml_scale(sdot, k1)), rate2 = tml_add(turn2, tml_scale(tdot, k2));
     const tml_vec3 m = tml_cross(tau1, tau2), mdot = tml_add(tml_cross(rate1, tau2), tml_cross(tau1, rate2));
     const double length = tml_norm(m), sign = tml_dot(m, tml_rotate(&B->R, outward)) > 0 ? -1 : 1;
+    if (!(length > PARALLEL)) /* some way apart, where det does not tell */
+        return false;
     c->n = tml_scale(sign / length, m);
     c->ndot = tml_scale(sign / length, tml_sub(mdot, tml_scale(tml_dot(m, mdot) / (length * length), m)));
     c->gap = tml_dot(c->n, gap);

@@ -389,6 +389,45 @@ Test(touch, the_least_gap_of_curved_solids_is_their_distance, .timeout = TML_SLO
         }
 }
 
+/* The distance of corner p of one rectangle, half sides u, from the other, half sides h about the origin. */
+static double beyond(double x, double y, const double h[2])
+{
+    return hypot(fmax(fabs(x) - h[0], 0), fmax(fabs(y) - h[1], 0));
+}
+
+/* A cylinder lies beside a box that stands: seen from above two rectangles, whose distance is that of their nearest corner. The sides of the rims are parallel to the
+ * upright edges of the box there. */
+Test(touch, rims_have_gaps_from_edges_parallel_to_them)
+{
+    static tml_candidate list[MOST];
+    const double bar[2] = {0.2, 0.3}, post[2] = {0.15, 0.1};
+    const tml_mat3 axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const tml_contact_solid s1 = {.kind = TML_SOLID_CYLINDER, .a = {1, 0, 0}, .half = bar[0], .rim = bar[1]},
+                            s2 = {.kind = TML_SOLID_POLYHEDRON,
+                                  .polyhedron = tml_polyhedron_box((tml_vec3){0, 0, 0}, &axes,
+                                                                   (tml_vec3){post[0], post[1], 0.5}, arena)};
+    const int count = tml_touch_candidates(&s1, &s2, -1, list, MOST);
+    for (int trial = 0; trial < 40; trial++) {
+        const double angle = trial % 4 ? chance(0, 6.3) : trial * 0.39269908169872414, away = chance(0, 6.3);
+        const tml_vec3 x = {0.7 * cos(away), 0.7 * sin(away), 0};
+        const body a = {.q = {1, 0, 0, 0}}, b = {.x = x, .q = tml_quat_about((tml_vec3){0, 0, 1}, angle)};
+        const tml_rigid_motion A = at(&a, 0), B = at(&b, 0);
+        double want = INFINITY, least = INFINITY;
+        for (int k = 0; k < 4; k++) {
+            const double i = k & 1 ? 1 : -1, j = k & 2 ? 1 : -1, c = cos(angle), d = sin(angle);
+            const double u = i * post[0], v = j * post[1], e = i * bar[0] - x.x, f = j * bar[1] - x.y;
+            want = fmin(want, beyond(x.x + c * u - d * v, x.y + d * u + c * v, bar));
+            want = fmin(want, beyond(c * e + d * f, -d * e + c * f, post));
+        }
+        for (int i = 0; i < count; i++) {
+            const tml_touch t = tml_touch_at(&list[i], &A, &B);
+            cr_expect(isfinite(t.gap) && isfinite(t.n.x + t.n.y + t.n.z), "candidate %d at %.9g, %.9g", i, angle, away);
+            least = fmin(least, t.gap);
+        }
+        cr_expect(fabs(least - want) < 1e-9, "%.12g, but %.12g at %.9g, %.9g", least, want, angle, away);
+    }
+}
+
 /* Brought together until the nearest place is just in touch, apart or overlapping: the gap there is the way, and its normal stays. */
 Test(touch, curved_solids_touch_with_one_normal_on_both_sides_of_zero)
 {
