@@ -113,6 +113,10 @@ verify-random: configured packages-test  ## verify 500 mechanisms made at random
 throws: program packages-test  ## 2000 throws, pegs, gates and thin walls whose first touch is known in closed form: nothing may be missed (minutes)
 	/usr/bin/python3 test/throws/throws.py build/trammel --jobs $(JOBS)  # Debian's own, which has python3-numpy and python3-scipy
 
+.PHONY: falls
+falls: program packages-test  ## 500 motions of random bodies that fall on each other: all reach their end (minutes)
+	/usr/bin/python3 test/falls/falls.py build/trammel --jobs $(JOBS)  # Debian's own, which has python3-numpy
+
 bench: program packages-bench  ## time the benchmark problems and write docs/benchmarks.md (5 minutes)
 	python3 bench/run.py
 	/usr/bin/python3 bench/report.py  # Debian's own, which has python3-matplotlib

@@ -185,6 +185,25 @@ void tml_log_shorten(tml_log *log, size_t first, size_t errors_max)
     log->count = last + 1;
 }
 
+tml_log_mark tml_log_set_mark(const tml_log *log)
+{
+    return log ? (tml_log_mark){log->count, log->error_count} : (tml_log_mark){0};
+}
+
+void tml_log_take_back(tml_log *log, tml_log_mark since)
+{
+    size_t kept = since.messages;
+    if (!log)
+        return;
+    for (size_t i = since.messages; i < log->count; i++)
+        if (log->messages[i].severity == TML_WARNING)
+            log->messages[kept++] = log->messages[i];
+        else
+            tml_release((void *)log->messages[i].text);
+    log->count = kept < log->count ? kept : log->count;
+    log->error_count = since.errors;
+}
+
 bool tml_log_ran_out(const tml_log *log, size_t first)
 {
     for (size_t i = first; i < log->count; i++)

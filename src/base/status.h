@@ -37,6 +37,13 @@ void tml_log_shorten(tml_log *log, size_t first, size_t errors_max);
 bool tml_log_ran_out(const tml_log *log, size_t first);
 /* Sets the place of messages from `first` on that have no file. */
 void tml_log_place(tml_log *log, size_t first, tml_place place);
+/* How many messages and errors a log has, so that what is raised later can be taken back. */
+typedef struct {
+    size_t messages, errors;
+} tml_log_mark;
+tml_log_mark tml_log_set_mark(const tml_log *log);
+/* Forgets the errors and notes raised since: what has raised them was overcome. */
+void tml_log_take_back(tml_log *log, tml_log_mark since);
 /* Frees the messages; the log is empty. */
 void tml_log_clear(tml_log *log);
 /* Adds a message of another log, with "what: " before its text if `what` is not NULL. */

@@ -39,9 +39,9 @@ static bool is_without_example(const char *code)
             "E400", "W590", "W591", "N592", "E600", "E601", "E602", "E603", "E604", /* commands and results */
             "E605", "E606", "E607", "E608", "E609", "W610", "E611", "E612", "E613", "E614",
             "W615", "E785", "E786", "E787", "E788", "W789", "W790", "W791", "E796", "W797",
-            "W798", "W799", "W744", "W745", "W746", "W747", "W748",         /* robots */
-            "E769", "E770", "E771", "W772", "E773",                         /* robots that are exported */
-            "W679",                                                         /* gaps that no bound tells of */
+            "W798", "W799", "W744", "W745", "W746", "W747", "W748", /* robots */
+            "E769", "E770", "E771", "W772", "E773",                 /* robots that are exported */
+            "W677", "W679", /* contacts stepped through; gaps that no bound tells of */
             "E724", "E725", "E726", "E727", "E728", "E729", "E795",         /* files of results */
             "E783", "E784", "E792", "E793", "E794", "W776", "E777", "W818", /* states of live motions, FMUs */
             "E800", "E801", "E802", "E803", "E807", "E808", "W809", "E810", "E811", "W812", /* studies by command */

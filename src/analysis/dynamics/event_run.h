@@ -57,6 +57,7 @@ typedef struct {
     size_t
         row_after;  /* rows of the table up to the one that shows the state after the last instant; 0: there is none */
     double instant; /* the time of that row */
+    struct tml_contact_bridge *bridge; /* over instants at which no modes are found; NULL: none was needed yet */
 } tml_event_run;
 
 /* NULL: no event interrupts the motion, or, with a message and *good false, they cannot act in it. */

@@ -1,5 +1,6 @@
 /* motion.c - integration of an assembled state over time: from a singular start along its branch, the facts about the run. */
 #include "analysis/dynamics/motion.h"
+#include "analysis/dynamics/contact_bridge.h"
 #include "analysis/dynamics/event_table.h"
 #include "analysis/dynamics/gap_proofs.h"
 #include "analysis/dynamics/motion_advance.h"
@@ -234,8 +235,10 @@ static tml_status end_motion(tml_motion *x, tml_status status, const tml_statist
         add_wanted_facts(&x->state, statistics);
     else
         add_facts(&x->state, statistics, cpu);
-    if (x->events)
+    if (x->events) {
         tml_event_run_facts(x->events);
+        tml_contact_bridge_facts(x->events);
+    }
     const tml_system *s = x->state.task->system;
     for (int i = 0; i < s->event_count; i++)
         tml_event_table_rest(x->state.table, &s->events[i], x->state.recorded_count[i]);

@@ -3,6 +3,7 @@
  * Each of them interrupts the integrator, which begins anew behind it.
  */
 #include "analysis/dynamics/motion_advance.h"
+#include "analysis/dynamics/contact_bridge.h"
 #include <math.h>
 
 static void add_statistics(tml_statistics *all, const tml_statistics *part)
@@ -76,42 +77,55 @@ static tml_status become_stiff(tml_motion_state *m, double t)
     return TML_OK;
 }
 
+/* One run of the integrator, and what ends it; *goes_on: from there. */
+static tml_status advance_part(tml_motion_state *m, tml_event_run *events, double until, tml_time_gap gap,
+                               tml_statistics *statistics, bool *goes_on)
+{
+    tml_statistics part = {.reached = m->problem.t0};
+    begin_places(m);
+    if (m->time_steps)
+        tml_time_steps_refresh(m->time_steps);
+    tml_status status = m->integrator.class->run(&m->problem, &part, m->task->log);
+    const bool interrupted = status == TML_OK && m->interrupted;
+    if (interrupted)
+        part.reached = m->event_time, part.stopped = false;
+    add_statistics(statistics, &part);
+    *goes_on = true;
+    if (status == TML_OK && part.held_down && !part.stopped)
+        return become_stiff(m, part.reached);
+    if (interrupted)
+        status = tml_event_run_act(events);
+    if (status == TML_OK && m->places.jumped >= 0) {
+        tml_touching_places_report(&m->places, m->task->system, m->task->log);
+        return TML_WRONG;
+    }
+    const bool breaks = status == TML_OK && !interrupted && !part.stopped && m->problem.t1 < until;
+    if (breaks) {
+        m->problem.t0 = m->problem.t1;
+        status = cross_break(m, gap, until);
+    }
+    *goes_on = interrupted || breaks;
+    return status;
+}
+
 tml_status tml_motion_advance(tml_motion_state *m, tml_event_run *events, double until, tml_statistics *statistics)
 {
-    for (;;) {
-        tml_statistics part = {.reached = m->problem.t0};
+    for (bool goes_on = true;;) {
         const tml_time_gap gap = tml_motion_find_break(m, until);
         if (m->problem.t0 >= m->problem.t1 && m->problem.t1 < until) { /* it begins there */
             if (cross_break(m, gap, until) != TML_OK)
                 return TML_FAILED;
             continue;
         }
-        begin_places(m);
-        if (m->time_steps)
-            tml_time_steps_refresh(m->time_steps);
-        tml_status status = m->integrator.class->run(&m->problem, &part, m->task->log);
-        const bool interrupted = status == TML_OK && m->interrupted;
-        if (interrupted)
-            part.reached = m->event_time, part.stopped = false;
-        add_statistics(statistics, &part);
-        if (status == TML_OK && part.held_down && !part.stopped) {
-            if (become_stiff(m, part.reached) != TML_OK)
-                return TML_FAILED;
-            continue;
+        const tml_log_mark mark = tml_log_set_mark(m->task->log);
+        tml_status status = advance_part(m, events, until, gap, statistics, &goes_on);
+        if (status == TML_FAILED && tml_contact_bridge_cross(events, statistics->reached, mark)) {
+            statistics->reached = m->problem.t0;
+            status = TML_OK;
+            goes_on = true;
         }
-        if (interrupted)
-            status = tml_event_run_act(events);
-        if (status == TML_OK && m->places.jumped >= 0) {
-            tml_touching_places_report(&m->places, m->task->system, m->task->log);
-            return TML_FAILED;
-        }
-        const bool breaks = status == TML_OK && !interrupted && !part.stopped && m->problem.t1 < until;
-        if (breaks) {
-            m->problem.t0 = m->problem.t1;
-            status = cross_break(m, gap, until);
-        }
-        if ((!interrupted && !breaks) || status != TML_OK || m->event || m->problem.t0 >= until)
-            return status;
+        if (!goes_on || status != TML_OK || m->event || m->problem.t0 >= until)
+            return status == TML_WRONG ? TML_FAILED : status;
         if (tml_motion_state_progress(m, m->problem.t0)) { /* steps that events end are not reported otherwise */
             statistics->stopped = true;
             return TML_OK;
