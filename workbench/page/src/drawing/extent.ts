@@ -5,7 +5,7 @@ import { around, EMPTY, type Box } from "./camera";
 import { gearRadii, RACK, wheelReach } from "./gear_part";
 import { placed, posesAtRow, type Motion } from "./poses";
 import { piecesOf } from "./shape_pieces";
-import { drivesAway } from "./travel";
+import { leavers, shownPoses } from "./travel";
 
 const MOST_ROWS = 240;
 
@@ -133,16 +133,10 @@ function withPoses(scene: Scene, poses: Pose[], box: Box, beside: [number, Vec, 
   return grown;
 }
 
-function leaving(scene: Scene, motion: Motion): string[] {
-  return drivesAway(scene, motion)
-    ? scene.bodies.slice(1).map(({ name }) => name)
-    : (scene.mobility?.loose?.flat() ?? []);
-}
-
-/* What nothing holds leaves any window sooner or later: it counts where it begins, so that the view is not of a dot in the distance. */
-function heldPoses(scene: Scene, loose: ReadonlySet<string>, poses: Pose[]): Pose[] {
-  if (loose.size === 0) return poses;
-  return poses.map((pose, i) => (loose.has(scene.bodies[i]!.name) ? scene.bodies[i]!.pose : pose));
+/* How much is seen of a model before it moves, m. */
+export function sizeAtStart(scene: Scene): number {
+  const { left, right, bottom, top } = extentOf(scene, null);
+  return left <= right ? Math.max(right - left, top - bottom) : 0;
 }
 
 export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Box {
@@ -158,8 +152,8 @@ export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = 
   for (const poses of reach) box = withPoses(scene, poses, box, beside);
   if (!motion) return withEndless(scene, box);
   const step = Math.max(1, Math.ceil(motion.rows / MOST_ROWS));
-  const loose = new Set(leaving(scene, motion));
+  const away = leavers(scene, motion, sizeAtStart(scene));
   for (let row = 0; row < motion.rows; row += step)
-    box = withPoses(scene, heldPoses(scene, loose, posesAtRow(scene, motion, row)), box, beside);
+    box = withPoses(scene, shownPoses(scene, away, posesAtRow(scene, motion, row)), box, beside);
   return withEndless(scene, box);
 }

@@ -13,6 +13,7 @@ import { contextMenu, openMenu, type Menued } from "./context_menu";
 import { watchGestures, type Taps } from "./gestures";
 import { Follow, follows } from "./follow";
 import { drivesAway } from "./travel";
+import { sizeAtStart } from "./extent";
 import { Ghost } from "./ghost";
 import { Halo } from "./halo";
 import { InfluenceLayer } from "./influence_layer";
@@ -116,7 +117,8 @@ function follow(view: PlaneView, roving: Roving): () => void {
       /* another model is fitted into the window, and what is shown of it is, too, until the user chooses what he sees */
       const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
       const first = fitted === "no" || (fitted === "model" && wanted === "motion");
-      if (first && wanted === "motion" && now && !now.modes && drivesAway(scene, now.motion)) follows.value = true;
+      if (first && wanted === "motion" && now && !now.modes && drivesAway(scene, now.motion, sizeAtStart(scene)))
+        follows.value = true;
       if (other || (!view.moved && ((first && wanted !== fitted) || (now && !view.suits(fitted === "motion")))))
         view.fit();
       seen = { scene, name: modelName.peek(), fitted: fitted === "motion" ? fitted : wanted };

@@ -163,6 +163,13 @@ function Gallery({ onClose, first }: { onClose: () => void; first?: FamilyId }) 
     else openExample(one);
   };
   const best = found[0] ?? others[0];
+  /* Enter opens what is found best for what is typed, also where it comes before the models or before the list of them. */
+  const [entered, setEntered] = useState("");
+  useEffect(() => {
+    if (!loaded || !entered || entered !== query) return;
+    if (best) open(best);
+    else setEntered("");
+  }, [loaded, entered, query]);
   return (
     <Dialog title={texts.shell.gallery.examples} size="large" class="gallery" onClose={onClose}>
       <div onKeyDown={moveAmong}>
@@ -176,10 +183,11 @@ function Gallery({ onClose, first }: { onClose: () => void; first?: FamilyId }) 
             value={query}
             onInput={(event) => {
               setQuery(event.currentTarget.value);
+              setEntered("");
               event.currentTarget.closest(".dialog-body")!.scrollTop = 0; // what was found, from its beginning
             }}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && query && best) open(best);
+              if (event.key === "Enter") setEntered(event.currentTarget.value);
             }}
           />
           {families.length > 1 && <FamilyList ids={families} />}

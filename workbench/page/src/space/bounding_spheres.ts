@@ -2,10 +2,11 @@
 import type { Pose, Scene, SceneBody, SimpleShape, Vec } from "../engine/engine";
 import { placed, posesAtRow, type Motion } from "../drawing/poses";
 import { piecesOf } from "../drawing/shape_pieces";
-import { drivesAway } from "../drawing/travel";
-import type { Sphere } from "./orbit";
+import { leavers, shownPoses } from "../drawing/travel";
+
+import { extentOf, type Sphere } from "./orbit";
 import { ballsOfSurface } from "./surfaces";
-import { diagonal, distance, length } from "./vectors";
+import { diagonal, distance, length, upOf } from "./vectors";
 
 const MOST_ROWS = 160;
 const MOST_PLACES = 40_000; // of bodies, over all rows that are looked at
@@ -72,11 +73,16 @@ function atPoses(scene: Scene, poses: Pose[], into: Sphere[]): void {
   }
 }
 
+/* How much is seen of a model before it moves, m. */
+export function sizeAtStart(scene: Scene): number {
+  return 2 * extentOf(boundingSpheres(scene, null), upOf(scene.gravity), 0).radius;
+}
+
 /* reach: poses that must be seen where there is no motion, such as those of modes */
 export function boundingSpheres(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Sphere[] {
   const balls: Sphere[] = [];
   if (reach.length > 0) for (const poses of reach) atPoses(scene, poses, balls);
-  else if (!motion || motion.rows === 0 || drivesAway(scene, motion))
+  else if (!motion || motion.rows === 0)
     atPoses(
       scene,
       scene.bodies.map((body) => body.pose),
@@ -85,7 +91,9 @@ export function boundingSpheres(scene: Scene, motion: Motion | null, reach: Pose
   else {
     const rows = Math.min(MOST_ROWS, Math.max(8, Math.floor(MOST_PLACES / scene.bodies.length)));
     const step = Math.max(1, Math.ceil(motion.rows / rows));
-    for (let row = 0; row < motion.rows; row += step) atPoses(scene, posesAtRow(scene, motion, row), balls);
+    const away = leavers(scene, motion, sizeAtStart(scene));
+    for (let row = 0; row < motion.rows; row += step)
+      atPoses(scene, shownPoses(scene, away, posesAtRow(scene, motion, row)), balls);
   }
   return balls.filter(({ at }) => at.every(Number.isFinite));
 }

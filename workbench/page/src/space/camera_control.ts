@@ -15,8 +15,10 @@ const FAR = 1.8; // times as far away as where all just fits: too far
 export class CameraControl {
   moved = false; // the user has chosen what is seen
   extent: Extent = { centre: [0, 0, 0], radius: 1, low: 0 };
+  carried: () => void = () => {}; // what must be seen is elsewhere
   private controls: OrbitControls | null = null;
   private balls: Sphere[] = [];
+  private along: Vec = [0, 0, 0]; // m: how far the view has gone along with what drives away, and what it must hold with it
   private least = 1;
   private up: Vec = [0, 0, 1];
   private size = { width: 0, height: 0 };
@@ -78,7 +80,19 @@ export class CameraControl {
     this.least = least;
     if (distance(up, this.up) > 1e-9) this.upright(up);
     this.extent = extentOf(balls, up, least);
+    this.extent.centre = plus(this.extent.centre, this.along);
     this.bound();
+  }
+
+  /* What must be seen is now there, measured from where it begins. */
+  private carry(along: Vec): Vec {
+    const by = minus(along, this.along);
+    this.along = along;
+    if (Math.hypot(...by) > 0) {
+      this.extent = { ...this.extent, centre: plus(this.extent.centre, by) };
+      this.carried();
+    }
+    return by;
   }
 
   resize(width: number, height: number): void {
@@ -167,7 +181,8 @@ export class CameraControl {
       tangent * this.camera.aspect * inner(width, MARGIN.x),
       tangent * inner(height, MARGIN.y),
     ];
-    return fitted(this.balls, from, this.up, tangents, this.least);
+    const { position, target } = fitted(this.balls, from, this.up, tangents, this.least);
+    return { position: plus(position, this.along), target: plus(target, this.along) };
   }
 
   fit(glide: boolean): void {
@@ -178,6 +193,7 @@ export class CameraControl {
   /* Begins anew: from the side from which a new model is shown. */
   home(): void {
     this.moved = false;
+    this.carry([0, 0, 0]);
     if (this.size.width > 0) this.go(this.fittedFrom(threeQuarters(this.up)), false);
     else {
       const from = threeQuarters(this.up);
@@ -201,10 +217,25 @@ export class CameraControl {
     this.go(orbited(this.standing, this.up, round, over), false);
   }
 
-  /* The same view of another place. */
-  shift(by: Vec): void {
+  private shift(by: Vec): void {
     const { position, target } = this.standing;
     this.stand({ position: plus(position, by), target: plus(target, by) });
+  }
+
+  /* Begins to go along with what is in the middle now, where it is seen; where it is out of sight, the eye looks at it. */
+  meet(along: Vec, middle: Vec): void {
+    this.carry(along);
+    if (!this.sees(middle)) this.shift(minus(middle, this.target));
+  }
+
+  goAlong(along: Vec): void {
+    const by = this.carry(along);
+    if (Math.hypot(...by) > 0) this.shift(by);
+  }
+
+  /* What must be seen is again where it begins; the eye stays. */
+  stayBehind(): void {
+    this.carry([0, 0, 0]);
   }
 
   zoom(factor: number): void {
@@ -224,21 +255,24 @@ export class CameraControl {
     return !far && this.holds();
   }
 
-  private holds(): boolean {
+  private sees(at: Vec): boolean {
     const { width, height } = this.size;
-    return this.balls.every(({ at }) => {
-      const there = this.project(at, width, height);
-      return there !== null && there[0] >= 0 && there[1] >= 0 && there[0] <= width && there[1] <= height;
-    });
+    const there = this.project(at, width, height);
+    return there !== null && there[0] >= 0 && there[1] >= 0 && there[0] <= width && there[1] <= height;
+  }
+
+  private holds(): boolean {
+    return this.balls.every(({ at }) => this.sees(plus(at, this.along)));
   }
 
   /* ---- what it sees ---- */
 
   beforeFrame(): void {
     const { centre, radius } = this.extent;
-    const away = this.camera.position.distanceTo(new Vector3(...centre));
-    this.camera.near = Math.max(away - 8 * radius, away / 400, radius / 400);
-    this.camera.far = away + 8 * radius;
+    const { position, target } = this.standing;
+    const [less, more] = [distance(position, centre), distance(position, target)].sort((a, b) => a - b);
+    this.camera.near = Math.max(less! - 8 * radius, less! / 400, radius / 400);
+    this.camera.far = more! + 8 * radius;
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
   }

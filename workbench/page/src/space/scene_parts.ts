@@ -3,7 +3,7 @@
  * Whether one has changed is told by what it is built from: its own numbers, and those of the bodies and joints it is attached to; where it
  * stands is said in every frame.
  */
-import { Box3, type Group } from "three";
+import { Box3, type Group, type Object3D } from "three";
 import type { Pose, Scene } from "../engine/engine";
 import { isSeen } from "../drawing/body_part";
 import type { Motion } from "../drawing/poses";
@@ -93,11 +93,21 @@ export class SceneParts {
     return gone;
   }
 
+  /* Panes of planes without ends have no size of their own: they are as large as the motion. */
+  private static grow(box: Box3, object: Object3D): void {
+    let endless = false;
+    object.traverse((one) => (endless ||= one.userData.endless === true));
+    if (!endless) box.expandByObject(object);
+    else if (!object.userData.endless) for (const child of object.children) SceneParts.grow(box, child);
+  }
+
   /* Of the boxes that symbols, wheels and rails take as they stand. */
   private corners(): Sphere[] {
     return this.all
       .flatMap(({ object }) => {
-        const { min, max } = new Box3().setFromObject(object);
+        const box = new Box3();
+        SceneParts.grow(box, object);
+        const { min, max } = box;
         return [min.x, max.x].flatMap((x) =>
           [min.y, max.y].flatMap((y) => [min.z, max.z].map((z): Sphere => ({ at: [x, y, z], radius: 0 }))),
         );

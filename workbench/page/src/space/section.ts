@@ -1,4 +1,5 @@
 /* section.ts - how the mechanism is looked at besides where from: with or without perspective, whole or cut by a plane across an axis. */
+import type { Extent } from "./orbit";
 import { signal } from "@preact/signals";
 import { Plane, Vector3 } from "three";
 import type { Vec } from "../engine/engine";
@@ -13,7 +14,7 @@ export interface Section {
 export const section = signal<Section | null>(null);
 
 /* What is kept lies on the side of the plane's normal. */
-export function cuttingPlane({ axis, part }: Section, centre: Vec, radius: number): Plane {
+export function cuttingPlane({ axis, part }: Section, { centre, radius }: Pick<Extent, "centre" | "radius">): Plane {
   const normal = new Vector3();
   normal.setComponent(axis, -1);
   return new Plane(normal, centre[axis]! + (2 * part - 1) * radius);

@@ -8,6 +8,7 @@ import { element } from "../drawing/layers";
 import { placed, posesAtRow } from "../drawing/poses";
 import { colourClass } from "../drawing/part";
 import { drivesAway, middleOf } from "../drawing/travel";
+import { sizeAtStart } from "./bounding_spheres";
 import type { Recorded } from "../drawing/recorded_motion";
 import { piecesOfScene, type Piece } from "./picture_pieces";
 import { cross, dot, length, levelOf, minus, plus, times, unit, upOf } from "./vectors";
@@ -89,7 +90,8 @@ export class SpacePicture {
     this.wires = wiresOf(scene);
     this.feet = feetOf(scene);
     const { motion } = recorded;
-    this.start = motion && drivesAway(scene, motion) ? middleOf(posesAtRow(scene, motion, 0)) : null;
+    this.start =
+      motion && drivesAway(scene, motion, sizeAtStart(scene)) ? middleOf(posesAtRow(scene, motion, 0)) : null;
     this.fit();
     this.shapes = this.pieces.map((piece) => this.made(piece));
     this.lines = element("path", { class: "wire" });

@@ -9,6 +9,7 @@ import { rangeOf, tapsOf } from "../drawing/plane";
 import { follows } from "../drawing/follow";
 import { moment, played, modeExtremes, shownScene } from "../drawing/player";
 import { drivesAway } from "../drawing/travel";
+import { sizeAtStart } from "./bounding_spheres";
 import { Roving, type Stop } from "../drawing/roving";
 import { Tip } from "../drawing/tip";
 import { viewer } from "../drawing/viewer";
@@ -125,7 +126,8 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
       /* another model is seen whole, and what is shown of it is, too, until the user chooses what he sees */
       const other = scene !== seen.scene && seen.name !== modelName.peek();
       const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
-      if (now && !now.modes && seen.fitted !== "motion" && drivesAway(scene, now.motion)) follows.value = true;
+      if (now && !now.modes && seen.fitted !== "motion" && drivesAway(scene, now.motion, sizeAtStart(scene)))
+        follows.value = true;
       if (other || (seen.fitted === "no" && !world.eye.moved)) world.eye.home();
       else if (!world.eye.moved && wanted === "motion" && !world.eye.suits()) world.eye.fit(false);
       seen = { scene, name: scene === seen.scene ? seen.name : modelName.peek(), fitted: wanted };

@@ -42,6 +42,7 @@ function pane(kit: Kit, index: number, { at, normal }: SurfaceForm & { kind: "pl
   const n = unit(normal);
   made.position.set(...plus(at, minus(off, times(n, dot(off, n) + thick / 2))));
   along(made, n);
+  made.userData.endless = true;
   return made;
 }
 

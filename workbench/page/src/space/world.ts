@@ -75,6 +75,7 @@ export class World implements Viewer {
   private shooting = false; // pictures are made of it: the page waits
   onFrameRequest: () => void = () => {}; // a new frame is wanted
   bring: () => void = () => {}; // sets the poses of the clock's instant, now
+  goAlong: (now: Instant) => void = () => {}; // moves the eye before a frame is drawn
   writeOver: (pen: CanvasRenderingContext2D, now: Frame, sight: Sight, colour: (name: string) => string) => void =
     () => {}; // on pictures, what the page lays over
   ranges: (channel: string) => [number, number] | null = () => null;
@@ -86,6 +87,7 @@ export class World implements Viewer {
     this.renderer = rendererOn(canvas);
     this.stage.matrixWorldAutoUpdate = false; // once a frame, not once for each pass
     this.eye = new CameraControl(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
+    this.eye.carried = () => this.layFloor();
     this.picker = new Picker(this.eye, canvas);
     this.lights = new Lights(this.stage, this.eye.camera);
     const { batches, floor, traces, ghost, workGrid } = this;
@@ -105,8 +107,7 @@ export class World implements Viewer {
     this.last = null; // its poses are of other bodies
     this.grain = resolutionOf(scene);
     this.forms.begin(scene.bodies.length);
-    const up = upOf(scene.gravity);
-    const kit: Kit = { ...this.kit, scene, up };
+    const kit: Kit = { ...this.kit, scene, up: upOf(scene.gravity) };
     this.built.build(kit);
     this.batches.build(this.parts.map((part) => part.object));
     this.arrows = new Arrows(this.forms, this.grain);
@@ -124,9 +125,9 @@ export class World implements Viewer {
 
   /* What must be seen of the scene, and the floor below it. */
   private encompass(scene: Scene): void {
-    const up = upOf(scene.gravity);
-    this.eye.setBalls(this.built.balls(scene, this.motion, this.reach), up, scene.size > 0 ? scene.size : 1);
-    this.layFloor(up);
+    const balls = this.built.balls(scene, this.motion, this.reach);
+    this.eye.setBalls(balls, upOf(scene.gravity), scene.size > 0 ? scene.size : 1);
+    this.layFloor();
   }
 
   /* Files of triangles have come: bodies are larger than they were. */
@@ -164,11 +165,11 @@ export class World implements Viewer {
     this.redraw();
   }
 
-  private layFloor(up: Vec): void {
-    const { centre, radius, low } = this.eye.extent;
-    this.floor.lay(up, centre, low - 0.004 * this.grain, radius);
+  private layFloor(): void {
+    const { extent, upward, level } = this.eye;
+    this.floor.lay(upward, extent.centre, extent.low - 0.004 * this.grain, extent.radius);
     this.showGrids();
-    this.lights.set(this.eye.extent, up, this.eye.level);
+    this.lights.set(extent, upward, level);
   }
 
   private clear(): void {
@@ -183,8 +184,7 @@ export class World implements Viewer {
   /* Cut by a plane; null: whole. */
   setSection(by: Section | null): void {
     this.cut = by;
-    const { centre, radius } = this.eye.extent;
-    this.painter.cut(by && cuttingPlane(by, centre, radius));
+    this.painter.cut(by && cuttingPlane(by, this.eye.extent));
     this.redraw();
   }
 
@@ -195,7 +195,7 @@ export class World implements Viewer {
 
   setShown(show: Shown): void {
     this.show = show;
-    if (this.scene) this.layFloor(upOf(this.scene.gravity));
+    if (this.scene) this.layFloor();
     this.redraw();
   }
 
@@ -289,7 +289,8 @@ export class World implements Viewer {
     for (const listener of this.listeners) listener(last);
   }
 
-  private place(now: Instant & { time: number }): void {
+  private place(now: Frame): void {
+    this.goAlong(now);
     for (const part of this.parts) part.pose(now);
     this.arrows?.draw(now, this.scale);
     this.traces.pose(now.time);

@@ -55,7 +55,7 @@ interface Editor {
 
 /* Writes `to` in place of the first `from` of the text, as one piece (as from the clipboard); the cursor stands behind it. */
 export async function replace(page: Page, from: string, to: string): Promise<void> {
-  await hasEditor(page);
+  await expect.poll(() => modelText(page)).toContain(from); // the model may be on its way
   await page.evaluate((words) => {
     interface Content extends Element {
       cmTile: { root: { view: Editor } };

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { columnOf, command, modelText, runs } from "./acts";
+import { columnOf, command, hasRun, linkTo, modelText, runs } from "./acts";
 import { expect, PROGRAM, test } from "./workbench";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1000, height: 720 } });
@@ -166,4 +166,52 @@ test.describe("a governor", () => {
     await page.getByRole("button", { name: "Without perspective" }).click();
     await expect.poll(look).not.toBe(whole);
   });
+});
+
+const THROWN = `trammel: 1
+space: space
+gravity: [0, 0, 0]
+bodies:
+  cart:
+    mass: 1
+    inertia: [1, 1, 1]
+    shape: {box: [1, 0.5, 0.5]}
+    velocity: [30, 5, 0]
+analyses:
+  - dynamics: {end: 2, output: 0.01}
+`;
+
+/* How much of the picture is of a body: coloured, not grey. */
+async function coloured(page: Page): Promise<number> {
+  const picture = (await page.locator(".space-canvas").screenshot()).toString("base64");
+  return page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${source}`;
+    await image.decode();
+    const pen = Object.assign(document.createElement("canvas"), { width: 160, height: 90 }).getContext("2d")!;
+    pen.drawImage(image, 0, 0, 160, 90);
+    const { data } = pen.getImageData(0, 0, 160, 90);
+    const spread = (at: number): number => Math.abs(data[at]! - data[at + 2]!);
+    return Array.from({ length: 160 * 90 }, (_, i) => spread(4 * i)).filter((one) => one > 60).length;
+  }, picture);
+}
+
+test("what drives away in space stays in sight, and is fitted into the window where it is", async ({
+  workbench,
+  page,
+}) => {
+  await page.goto(linkTo(workbench.address, THROWN));
+  await hasRun(page);
+  await page.keyboard.press("Space");
+  const slider = page.getByRole("slider", { name: "Time" });
+  await slider.fill("0");
+  await expect.poll(() => coloured(page)).toBeGreaterThan(100);
+  const begin = await coloured(page);
+  const near = async (): Promise<boolean> => Math.abs((await coloured(page)) / begin - 1) < 0.25;
+  await slider.fill("2"); // 60 m away
+  await expect.poll(near).toBe(true);
+  await page.getByRole("button", { name: "Show everything" }).click();
+  await expect.poll(near).toBe(true);
+  await slider.fill("1");
+  await expect.poll(near).toBe(true);
 });

@@ -25,8 +25,18 @@ function cart(way: number, other: number): Motion {
 
 it("is where a mechanism begins that drives away as a whole, and all of the way of one that stays", () => {
   const two = scene([GROUND, body("car", [0, 0, 0], false, pose([0, 0], 0)), body("wheel", [0, 0, 0], false, pose([0, 0], 0))], 1); // prettier-ignore
-  expect(drivesAway(two, cart(20, 20))).toBe(true);
+  expect(drivesAway(two, cart(20, 20), 1)).toBe(true);
   expect(extentOf(two, cart(20, 20)).right).toBe(0);
-  expect(drivesAway(two, cart(20, 0))).toBe(false);
+  expect(drivesAway(two, cart(20, 20), 11)).toBe(false); // on a long floor
+  expect(drivesAway(two, cart(20, 0), 1)).toBe(false);
   expect(extentOf(two, cart(20, 0)).right).toBe(20);
+});
+
+it("holds the way of a loose body beside others that stay, but not where it goes many times their size", () => {
+  const two = scene([GROUND, body("fallen", [0, 0, 0], false, pose([0, 0], 0)), body("crank", [0, 0, 0], false, pose([0, 0], 0))], 1); // prettier-ignore
+  const right = (way: number): number => extentOf(two, cart(way, 0)).right;
+  two.mobility = { ...two.mobility!, loose: [["fallen"]] };
+  expect([right(2.5), right(3.5)]).toEqual([2.5, 0]);
+  two.mobility = { ...two.mobility, loose: [["fallen"], ["crank"]] };
+  expect([right(7), right(9)]).toEqual([7, 9]); // the crank stays although nothing holds it
 });
