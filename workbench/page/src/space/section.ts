@@ -2,7 +2,6 @@
 import type { Extent } from "./orbit";
 import { signal } from "@preact/signals";
 import { Plane, Vector3 } from "three";
-import type { Vec } from "../engine/engine";
 
 export const isParallel = signal(false);
 
