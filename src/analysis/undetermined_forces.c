@@ -2,7 +2,7 @@
  *
  *   J n = 0      J: derivatives of the conditions of all forces x (dynamics/complementarity.h)
  *
- * x + n fulfils them as x does, and moves nothing: joints balance n by reactions lambda. Forces and reactions are linear in both, so that the channels of
+ * x + n fulfils them as x does. Joints balance n by reactions lambda; where friction slips, n may move the bodies. Forces and reactions are linear in both, so that the channels of
  * (n, lambda) alone show which are not unique. A sum may be unique where its parts are not: the load of a table with four legs.
  */
 #include "analysis/undetermined_forces.h"
@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const double NEGLIGIBLE = 1e-7; /* of the largest of the forces that balance each other */
+static const double MOVES = 1e-6;      /* of the accelerations by each of these forces alone */
 
 typedef struct {
     tml_task *task;
@@ -78,13 +79,31 @@ static void mark(const search *f, const double *x, const tml_column *columns, si
     }
 }
 
-void tml_undetermined_forces_mark(tml_task *task, const tml_complementarity *p, const int *active, tml_impulse *impulse,
+/* Whether the forces n (count of x) accelerate the bodies. */
+static bool moves(const search *f, const double *x)
+{
+    const tml_system *s = f->impulse->work->system;
+    double most = 0, change = 0;
+    for (int i = 0; i < s->nv; i++) {
+        double sum = 0;
+        for (int k = 0; k < f->n; k++) {
+            const double part = x[f->force[k]] * f->impulse->X[(size_t)k * (size_t)s->nv + (size_t)i];
+            sum += part;
+            most = fmax(most, tml_arm(s, i) * fabs(part));
+        }
+        change = fmax(change, tml_arm(s, i) * fabs(sum));
+    }
+    return change > MOVES * most;
+}
+
+bool tml_undetermined_forces_mark(tml_task *task, const tml_complementarity *p, const int *active, tml_impulse *impulse,
                                   double t, const double *q)
 {
     const tml_system *s = impulse->work->system;
     const size_t count = tml_channels_count(s);
+    bool any_moves = false;
     if (p->unique || p->n == 0 || count != tml_channels_count(task->system))
-        return;
+        return false;
     tml_arena *scratch = tml_arena_part(task->arena);
     search f = {.task = task, .p = p, .active = active, .impulse = impulse, .arena = scratch, .q = q};
     f.lines = TML_NEW_ARRAY(scratch, tml_impulse_line, p->n + 1);
@@ -103,8 +122,11 @@ void tml_undetermined_forces_mark(tml_task *task, const tml_complementarity *p, 
         fill(&f, NULL, f.zero);
         size_t named;
         const tml_column *columns = tml_channels(s, scratch, &named);
-        for (int k = 0; k < free; k++)
+        for (int k = 0; k < free; k++) {
             mark(&f, N + (size_t)k * (size_t)p->n, columns, count, task->state->undetermined);
+            any_moves |= moves(&f, N + (size_t)k * (size_t)p->n);
+        }
     }
     tml_arena_free(scratch);
+    return any_moves;
 }

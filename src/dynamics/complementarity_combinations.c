@@ -99,11 +99,25 @@ static bool rests_more(const tml_complementarity *p, bool kept)
     return more;
 }
 
+/* Whether the loads of a solution are one share of many: its equations are singular (sign: of their determinant), or a contact without load rests as well and could
+ * carry some. Another share may press friction harder here and less there, and move the bodies otherwise. */
+static bool shares_loads(const solver *s, int sign)
+{
+    const tml_complementarity *p = s->p;
+    bool rests = sign == 0;
+    for (int k = 0; k < p->count; k++) {
+        const tml_condition *i = &p->list[k];
+        rests |= i->kind == TML_CONDITION_UNILATERAL && i->mode == TML_OPEN &&
+                 s->rho[i->first] * fabs(p->r[i->acceleration]) <= SAME * s->scale;
+    }
+    return rests;
+}
+
 tml_complementarity_outcome tml_complementarity_try_all(solver *s, bool found)
 {
     tml_complementarity *p = s->p;
     const double count = tml_complementarity_combinations(p);
-    bool several = false;
+    bool several = false, shared = found && shares_loads(s, p->unique ? 1 : 0), other_shares = false;
     for (long number = 0; count <= TML_MAX_COMBINATIONS && number < (long)count && !several; number++) {
         set_combination(p, number);
         if (is_repeated(p))
@@ -114,13 +128,16 @@ tml_complementarity_outcome tml_complementarity_try_all(solver *s, bool found)
         if (sign == -2 || !tml_complementarity_modes_hold(s))
             continue;
         const bool other = found && !same_accelerations(s, p->x, s->kept), rests = other && rests_more(p, false);
-        several = other && !rests && !rests_more(p, true);
+        const bool shares = shares_loads(s, sign), differs = other && !rests && !rests_more(p, true);
+        several = differs && !shared && !shares;
+        other_shares |= differs && !several;
         if (!found || rests)
-            tml_complementarity_keep(s), p->unique = sign != 0;
+            tml_complementarity_keep(s), p->unique = sign != 0, shared = shares;
         found = true;
     }
     if (!found)
         return count <= TML_MAX_COMBINATIONS ? TML_NO_SOLUTION : TML_NOT_FOUND;
     tml_complementarity_restore(s);
+    p->unique &= !other_shares;
     return several ? TML_SEVERAL_SOLUTIONS : TML_SOLVED;
 }

@@ -173,6 +173,54 @@ Test(stools, forces_of_every_row_are_within_their_cones)
     }
 }
 
+/* Four feet on a floor share the load in many ways, and where one of them stops others may as well: no paradox of friction. Balances hold of any share:
+ *   sum N = m g,   sum T = m a_xy - push */
+Test(stools, loads_that_feet_share_in_several_ways_do_not_end_a_run)
+{
+    enum { MORE = 4 };
+    static const double mu[MORE] = {0.6993, 0.417, 0.7287, 0.7301}, mass = 0.3776310059232047,
+                        push[2] = {-0.2609730106232712, -0.45353368852584747};
+    tml_case c = tml_case_run_text(
+        "four feet",
+        "trammel: 1\nspace: space\nbodies:\n"
+        "  ground: {surfaces: {floor: {plane: [0, 0, 0], normal: [0, 0, 1]}}}\n"
+        "  b: {mass: 0.3776310059232047, inertia: [0.003958976675351739, 0.003958976675351739, 0.006928209181865543],\n"
+        "      com: [0, 0, 0], position: [0, 0, 0.088148], velocity: [0.9643689562756538, -0.35016087335011337, 0],\n"
+        "      omega: [0, 0, -16.461581138772452], surfaces: {f0: {point: [0.182697, 0.033056, -0.088148]},\n"
+        "      f1: {point: [-0.019911, 0.253683, -0.088148]}, f2: {point: [-0.258403, 0.029039, -0.088148]},\n"
+        "      f3: {point: [0.036624, -0.194723, -0.088148]}},\n"
+        "      points: {P: [0.022895105600042806, 0.011447552800021403, -0.02416294955428197]}}\n"
+        "forces:\n"
+        "  h0: {contact: [b.f0, ground.floor], friction: 0.6993}\n"
+        "  h1: {contact: [b.f1, ground.floor], friction: 0.417}\n"
+        "  h2: {contact: [b.f2, ground.floor], friction: 0.7287}\n"
+        "  h3: {contact: [b.f3, ground.floor], friction: 0.7301}\n"
+        "  push: {force: b.P, value: [-0.2609730106232712, -0.45353368852584747, 0]}\n"
+        "analyses: [{dynamics: {end: 1.2222, output: 0.02, tolerance: 1e-9}}]\n",
+        NULL);
+    const double weight = mass * GRAVITY;
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        double sum[3] = {0};
+        for (int i = 0; i < MORE; i++) {
+            static const char *const parts[] = {"fx", "fy", "force", "friction"};
+            double x[4];
+            for (int k = 0; k < 4; k++) {
+                char name[32];
+                snprintf(name, sizeof name, "h%d.%s", i, parts[k]);
+                x[k] = tml_case_value(&c, row, name);
+                sum[k < 3 ? k : 0] += k < 3 ? x[k] : 0;
+            }
+            cr_expect_geq(x[2], -1e-8 * weight, "row %zu: foot %d pulls with %g", row, i, -x[2]);
+            cr_expect_leq(x[3], mu[i] * x[2] + 1e-8 * weight, "row %zu: foot %d", row, i);
+        }
+        tml_case_near(&c, "weight", sum[2], weight, 1e-8 * weight);
+        tml_case_near(&c, "x", fabs(mass * tml_case_value(&c, row, "b.ax") - push[0]), fabs(sum[0]), 1e-7 * weight);
+        tml_case_near(&c, "y", fabs(mass * tml_case_value(&c, row, "b.ay") - push[1]), fabs(sum[1]), 1e-7 * weight);
+    }
+    cr_expect(strstr(tml_fact_text(c.table, "motion not unique"), "share their loads in several ways"));
+    tml_case_free(&c);
+}
+
 /* A cylindrical joint turns back while it rests along its axis: its slip of zero has no direction of its own there. */
 Test(stools, a_floor_does_not_pull_where_a_joint_turns_back)
 {

@@ -352,7 +352,8 @@ static void mark_undetermined(tml_interaction_run *x, const tml_affine_results *
     tml_motion_state *m = r->m;
     tml_event_run_take_measures(r);
     tml_equations_to_bodies(m->e, t, m->problem.y, m->problem.y + m->e->nq, m->q, m->v);
-    tml_undetermined_forces_mark(m->task, &x->problem, a->active, r->impulse, t, m->q);
+    const bool moves = tml_undetermined_forces_mark(m->task, &x->problem, a->active, r->impulse, t, m->q);
+    x->share_moves = moves ? fmin(x->share_moves, t) : x->share_moves;
 }
 
 /* Of a gap or slip that begins. A gap that grows as u t + c t^2/2 is above zero at once, or after it has gone below by u^2/(2 c). */

@@ -60,7 +60,7 @@ tml_interaction_run *tml_interaction_run_make(tml_event_run *r, bool *good)
         return NULL;
     tml_interaction_run *x = TML_NEW(arena, tml_interaction_run);
     const int n = s->result_law_count, results = s->result_count + n;
-    *x = (tml_interaction_run){.r = r, .last = -INFINITY, .longest_step = INFINITY};
+    *x = (tml_interaction_run){.r = r, .last = -INFINITY, .longest_step = INFINITY, .share_moves = INFINITY};
     x->history = TML_NEW_ARRAY(arena, tml_interaction_history, s->interaction_count);
     x->latest = TML_NEW_ARRAY(arena, tml_interaction_mode, s->interaction_count);
     x->reported = TML_NEW_ARRAY(arena, tml_interaction_mode, s->interaction_count);
@@ -385,6 +385,12 @@ void tml_interaction_run_facts(tml_interaction_run *x)
     if (x->changes)
         tml_table_add_fact(table, "changes of contact and friction", (double)x->changes,
                            "%ld: rows of the table of events", x->changes);
+    if (x->share_moves < INFINITY)
+        tml_table_add_fact(
+            table, "motion not unique", x->share_moves,
+            "from t = %.9g s on: contacts can share their loads in several ways, and where friction slips "
+            "these move the bodies differently; the smallest forces were taken",
+            x->share_moves);
     if (x->overlap > 0) {
         const tml_interaction *is = &s->interactions[x->overlapping];
         const double depth = x->overlap * tml_interaction_scale(s, is);

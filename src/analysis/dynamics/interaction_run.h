@@ -65,9 +65,10 @@ struct tml_interaction_run {
     int at_once;                  /* interruptions at that time */
     double counted_from;          /* time from which they are counted */
     int counted;                  /* interruptions since then */
-    double longest_step;          /* from here: no closed sharp corner goes far beyond its face */
-    long gains;                   /* impacts that gained energy */
-    long jams;                    /* impacts without collision */
+    double share_moves;  /* from this time on the motion depends on how contacts share loads; INFINITY: it does not */
+    double longest_step; /* from here: no closed sharp corner goes far beyond its face */
+    long gains;          /* impacts that gained energy */
+    long jams;           /* impacts without collision */
     double *free_acceleration; /* (interaction_count) of gaps at zero, without forces, where no forces are possible */
     int *kinks, first_guard;   /* (interaction_count) kinks of each limit; the first guard among what is watched */
     double *rooms;             /* (interaction_count) */
