@@ -29,12 +29,6 @@ tml_vec3 tml_placed(const tml_placement *a, tml_vec3 point)
     return tml_add(a->p, tml_rotate(&a->R, point));
 }
 
-tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I)
-{
-    const tml_mat3 RI = tml_mat3_product(R, I), back = tml_mat3_transpose(R);
-    return tml_mat3_product(&RI, &back);
-}
-
 /* ---- lists ---- */
 
 tml_robot_link *tml_robot_add_link(tml_robot *r, const char *written, tml_place place)

@@ -133,7 +133,6 @@ static inline bool tml_robot_starts_beyond_stop(const tml_robot_joint *j)
 
 /* robot_mesh.c: finds the files of meshes; those that cannot be drawn are told. True: one of them is the file that will be written. */
 bool tml_robot_find_meshes(tml_robot *robot);
-tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *I); /* R I R' */
 
 tml_robot_link *tml_robot_add_link(tml_robot *robot, const char *written, tml_place place);
 tml_robot_joint *tml_robot_add_joint(tml_robot *robot, const char *written, tml_place place);

@@ -1,24 +1,9 @@
-/* robot_inertia.c - bodies whose inertia is missing, rounding, or that of no body.
- *
- * Of masses m_k at x_k from the centre of mass, the second moments S = sum m_k x_k x_k' have no negative eigenvalue, and I = tr(S) 1 - S. So
- * an inertia with
- *   S = tr(I)/2 1 - I        eigenvalues s_i,  some s_i < 0
- * is that of no body. Mended it has max(s_i, 0): the possible inertia nearest to it, measured in S. */
+/* robot_inertia.c - bodies whose inertia is missing, rounding, or that of no body. */
 #include "exchange/robot.h"
-#include "geometry/principal_axes.h"
+#include "geometry/possible_inertia.h"
 #include <math.h>
 
 static const double POINT = 1e-15; /* m^2: moments below so much of the mass are rounding, of a body of no extent */
-static const double SLACK = 1e-9;  /* of the largest moment: the same as where model files are read */
-
-/* Eigenvalues of S; the axes may be NULL. */
-static void second_moments(const tml_mat3 *I, double s[3], tml_mat3 *axes)
-{
-    double m[3];
-    tml_principal(I, m, axes);
-    for (int i = 0; i < 3; i++)
-        s[i] = (m[0] + m[1] + m[2]) / 2 - m[i];
-}
 
 static double largest(const tml_mat3 *I)
 {
@@ -28,45 +13,29 @@ static double largest(const tml_mat3 *I)
     return most;
 }
 
-static bool is_possible(const tml_mat3 *I)
-{
-    double s[3];
-    second_moments(I, s, NULL);
-    return fmin(s[0], fmin(s[1], s[2])) >= -SLACK / 2 * largest(I);
-}
-
-static tml_mat3 mended(const tml_mat3 *I)
-{
-    double s[3];
-    tml_mat3 axes;
-    second_moments(I, s, &axes);
-    const tml_vec3 kept = {fmax(s[0], 0), fmax(s[1], 0), fmax(s[2], 0)};
-    const tml_mat3 own = {{{kept.y + kept.z, 0, 0}, {0, kept.x + kept.z, 0}, {0, 0, kept.x + kept.y}}};
-    return tml_tensor_rotated(&axes, &own);
-}
-
 static void mend(tml_robot *r, tml_robot_link *l, bool mends)
 {
-    double before[3], after[3];
     if (l->mass > 0 && largest(&l->inertia) <= POINT * l->mass) {
         l->inertia = (tml_mat3){0};
         return;
     }
-    if (is_possible(&l->inertia))
+    if (tml_inertia_is_possible(&l->inertia))
         return;
-    tml_principal(&l->inertia, before, NULL);
+    tml_inertia_change c;
+    const tml_mat3 nearest = tml_inertia_nearest_possible(&l->inertia, &c);
+    const double *m = c.before, *n = c.after;
     if (!mends) {
         tml_log_raise(r->log, TML_W_ROBOT_INERTIA, l->place,
-                      "link \"%s\": no body has this inertia, of principal moments %g, %g, %g; the model is refused "
-                      "until it is given rightly, or mended (--mend-inertia)",
-                      l->written, before[0], before[1], before[2]);
+                      "link \"%s\": no body has this inertia, of principal moments %g, %g, %g; unless the nearest "
+                      "possible one is within 5 %% of it, the model is refused until it is given rightly, or mended "
+                      "(--mend-inertia)",
+                      l->written, m[0], m[1], m[2]);
         return;
     }
-    l->inertia = mended(&l->inertia);
-    tml_principal(&l->inertia, after, NULL);
+    l->inertia = nearest;
     tml_log_raise(r->log, TML_W_ROBOT_INERTIA, l->place,
                   "link \"%s\": no body has this inertia, of principal moments %g, %g, %g; it is mended to %g, %g, %g",
-                  l->written, before[0], before[1], before[2], after[0], after[1], after[2]);
+                  l->written, m[0], m[1], m[2], n[0], n[1], n[2]);
 }
 
 void tml_robot_mend_inertia(tml_robot *r, tml_robot_choice choice)

@@ -81,3 +81,9 @@ tml_mat3 tml_frame_with_z(tml_vec3 z)
     x = tml_scale(1 / tml_norm(x), x);
     return tml_columns(x, tml_cross(e, x), e);
 }
+
+tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *T)
+{
+    const tml_mat3 RT = tml_mat3_product(R, T), back = tml_mat3_transpose(R);
+    return tml_mat3_product(&RT, &back);
+}

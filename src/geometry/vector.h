@@ -93,6 +93,8 @@ static inline tml_mat3 tml_columns(tml_vec3 x, tml_vec3 y, tml_vec3 z)
 }
 
 tml_mat3 tml_mat3_product(const tml_mat3 *A, const tml_mat3 *B);
+/* R T R': the tensor T in the axes that R leads to. */
+tml_mat3 tml_tensor_rotated(const tml_mat3 *R, const tml_mat3 *T);
 tml_mat3 tml_mat3_transpose(const tml_mat3 *A);
 /* R of any non-zero quaternion: it is normalized, so that drift of its norm is harmless. */
 tml_mat3 tml_quat_matrix(tml_quat q);

@@ -2,6 +2,7 @@
  *
  *   I = R I_F R' - m (|d|^2 1 - d d')      R: axes of the frame in the body; d: from the centre of mass to the point
  */
+#include "geometry/possible_inertia.h"
 #include "geometry/principal_axes.h"
 #include "model/body.h"
 #include "model/shape.h"
@@ -22,20 +23,23 @@ static tml_mat3 tensor_of(const double I[6])
     return (tml_mat3){{{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}}};
 }
 
-/* No mass distribution has a negative moment, or one larger than the sum of the other two. */
-static bool check_tensor(const tml_body_draft *d, const tml_node *node, const char *where)
+static const double MAX_MEND = 0.05 * (1 + 1e-9); /* of a principal moment: errors of measured inertia */
+
+static void take_tensor(double I[6], const tml_mat3 *T)
+{
+    const double entries[6] = {T->m[0][0], T->m[1][1], T->m[2][2], T->m[0][1], T->m[0][2], T->m[1][2]};
+    for (int i = 0; i < 6; i++)
+        I[i] = entries[i];
+}
+
+/* Replaces an inertia that no body has by the nearest possible one, if that changes no principal moment by more than MAX_MEND. */
+static bool mend(const tml_body_draft *d, const tml_node *node, const char *where)
 {
     const tml_mat3 tensor = tensor_of(d->body->inertia);
-    double m[3];
-    tml_principal(&tensor, m, NULL);
-    const double largest = fmax(fabs(m[0]), fmax(fabs(m[1]), fabs(m[2]))), slack = 1e-9 * largest;
-    if (fmin(m[0], fmin(m[1], m[2])) < -slack) {
-        tml_log_raise(d->r->log, TML_E_INERTIA_NOT_POSITIVE, node->place,
-                      "%s: inertia is not positive: its principal moments%s are %g, %g, %g", d->what, where, m[0], m[1],
-                      m[2]);
-        return false;
-    }
-    if (2 * largest > m[0] + m[1] + m[2] + slack) {
+    tml_inertia_change c;
+    const tml_mat3 nearest = tml_inertia_nearest_possible(&tensor, &c);
+    const double *m = c.before, *n = c.after;
+    if (!(c.change <= MAX_MEND)) {
         tml_log_raise(
             d->r->log, TML_E_INERTIA_IMPOSSIBLE, node->place,
             "%s: no body has this inertia: of its principal moments%s %g, %g, %g one is larger than the sum of "
@@ -43,10 +47,31 @@ static bool check_tensor(const tml_body_draft *d, const tml_node *node, const ch
             d->what, where, m[0], m[1], m[2]);
         return false;
     }
+    tml_log_raise(
+        d->r->log, TML_W_INERTIA_MENDED, node->place,
+        "%s: no body has this inertia: of its principal moments%s %.6g, %.6g, %.6g one is larger than the sum of "
+        "the others; the motion is that of the nearest possible inertia, of principal moments %.6g, %.6g, %.6g "
+        "(changed by %.2g %% at most)",
+        d->what, where, m[0], m[1], m[2], n[0], n[1], n[2], 100 * c.change);
+    take_tensor(d->body->inertia, &nearest);
     return true;
 }
 
-static bool check_moment(const tml_body_draft *d, const tml_node *node, const char *where)
+static bool is_tensor_positive(const tml_body_draft *d, const tml_node *node, const char *where)
+{
+    const tml_mat3 tensor = tensor_of(d->body->inertia);
+    double m[3];
+    tml_principal(&tensor, m, NULL);
+    const double largest = fmax(fabs(m[0]), fmax(fabs(m[1]), fabs(m[2])));
+    if (fmin(m[0], fmin(m[1], m[2])) >= -1e-9 * largest)
+        return true;
+    tml_log_raise(d->r->log, TML_E_INERTIA_NOT_POSITIVE, node->place,
+                  "%s: inertia is not positive: its principal moments%s are %g, %g, %g", d->what, where, m[0], m[1],
+                  m[2]);
+    return false;
+}
+
+static bool is_moment_positive(const tml_body_draft *d, const tml_node *node, const char *where)
 {
     if (d->body->inertia[2] >= 0)
         return true;
@@ -58,9 +83,17 @@ static bool check_moment(const tml_body_draft *d, const tml_node *node, const ch
     return false;
 }
 
-static bool is_possible(const tml_body_draft *d, const tml_node *node, const char *where)
+static bool is_positive(const tml_body_draft *d, const tml_node *node, const char *where)
 {
-    return d->r->model->space ? check_tensor(d, node, where) : check_moment(d, node, where);
+    return d->r->model->space ? is_tensor_positive(d, node, where) : is_moment_positive(d, node, where);
+}
+
+/* No mass distribution has a negative moment, or one larger than the sum of the other two. */
+static bool make_possible(const tml_body_draft *d, const tml_node *node, const char *where)
+{
+    const tml_mat3 tensor = tensor_of(d->body->inertia);
+    return is_positive(d, node, where) &&
+           (!d->r->model->space || tml_inertia_is_possible(&tensor) || mend(d, node, where));
 }
 
 static bool read_values(tml_body_draft *d, const tml_node *node)
@@ -135,11 +168,8 @@ static bool rotate(tml_body_draft *d, const tml_node *node)
         return refuse_frame(d, node,
                             "two points give x only, but the moments about y and z differ: name a third point on the "
                             "side of y, [A, B, C]");
-    const tml_mat3 local = tensor_of(I), back = tml_mat3_transpose(&R), half = tml_mat3_product(&R, &local);
-    const tml_mat3 T = tml_mat3_product(&half, &back);
-    const double rotated[6] = {T.m[0][0], T.m[1][1], T.m[2][2], T.m[0][1], T.m[0][2], T.m[1][2]};
-    for (int i = 0; i < 6; i++)
-        I[i] = rotated[i];
+    const tml_mat3 local = tensor_of(I), T = tml_tensor_rotated(&R, &local);
+    take_tensor(I, &T);
     return true;
 }
 
@@ -167,11 +197,12 @@ void tml_draft_inertia(tml_body_draft *d, const tml_node *node)
     double *I = d->body->inertia;
     if (!values)
         return;
-    bool good = read_values(d, values) && is_possible(d, values, "") && (!frame || rotate(d, frame));
+    bool good = read_values(d, values) && (about ? is_positive(d, values, "") : make_possible(d, values, "")) &&
+                (!frame || rotate(d, frame));
     if (good && d->body->mass == 0 && I[0] + I[1] + I[2] > 0 && !d->e->broken)
         tml_log_raise(d->r->log, TML_E_INERTIA_WITHOUT_MASS, node->place, "%s: has an inertia but no mass", d->what);
     else if (good && about)
-        good = shift(d, about) && is_possible(d, values, " about the centre of mass");
+        good = shift(d, about) && make_possible(d, values, " about the centre of mass");
     for (int i = 0; !good && i < 6; i++)
         I[i] = 0;
 }

@@ -391,10 +391,19 @@ Test(model_fault, impossible_inertias_in_space_are_refused)
         SPACE "  a: {mass: 1, inertia: [1, 1, 3]}\n",
         "m.yaml:4:25: body a: no body has this inertia: of its principal moments 1, 1, 3 one is larger than the sum of "
         "the others\n");
+    expect(SPACE "  a: {mass: 1, inertia: [1, 1, 2.12]}\n",
+           "m.yaml:4:25: body a: no body has this inertia: of its principal moments 1, 1, 2.12 one is larger than the "
+           "sum of "
+           "the others\n");
     expect(
-        SPACE "  a: {mass: 1, inertia: [1, 1, 2.0000001]}\n",
-        "m.yaml:4:25: body a: no body has this inertia: of its principal moments 1, 1, 2 one is larger than the sum of "
-        "the others\n");
+        SPACE "  a: {mass: 1, inertia: [0.01, 1, 1.02]}\n",
+        "m.yaml:4:25: body a: no body has this inertia: of its principal moments 0.01, 1, 1.02 one is larger than the "
+        "sum of the others\n");
+    expect(
+        SPACE "  a: {mass: 1, inertia: [1, 1, 2.06]}\n",
+        "m.yaml:4:25: body a: no body has this inertia: of its principal moments 1, 1, 2.06 one is larger than "
+        "the sum of the others; the motion is that of the nearest possible inertia, of principal moments 1.03, 1.03, "
+        "2.06 (changed by 3 % at most)\n");
     expect(SPACE "  a: {mass: 1, inertia: [1, 1, 2]}\n", "");
     expect(SPACE "  a: {mass: 1, inertia: [1, 1, -1]}\n",
            "m.yaml:4:25: body a: inertia is not positive: its principal moments are 1, 1, -1\n");

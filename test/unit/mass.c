@@ -277,3 +277,31 @@ Test(mass, results_do_not_overwrite_mass_properties)
     cr_expect(tml_model_reads(model, TML_BINARY_DIR "/test-mass-12.csv"));
     cr_expect(!tml_model_reads(model, TML_BINARY_DIR "/test-mass-13.csv"));
 }
+
+/* The frame of a measured bicycle. Its second moments about the principal axes are tr(I)/2 - I_i; that across the plane of the frame is -0.01499 kg m^2.
+ * The nearest possible one is zero: Ixx and Izz grow by 0.01499 kg m^2, all else stays. */
+Test(mass, measured_inertia_off_by_little_becomes_the_nearest_possible)
+{
+    const double xx = 0.52962890621, yy = 1.3163960125, zz = 0.756786895402, xz = -0.116285607878;
+    const double lacks = yy - (xx + yy + zz) / 2;
+    char text[512];
+    snprintf(text, sizeof text,
+             "trammel: 1\nspace: space\nbodies:\n  frame: {mass: 9.86, inertia: [%.17g, %.17g, %.17g, 0, %.17g, 0]}\n",
+             xx, yy, zz, xz);
+    build(text);
+    expect_matter("frame", 9.86, (tml_vec3){0, 0, 0}, (const double[6]){xx + lacks, yy, zz + lacks, 0, xz, 0});
+    cr_assert(tml_log_count(logged) > 0);
+    const tml_message told = tml_log_get(logged, 0);
+    cr_expect_str_eq(told.code, "W239");
+    cr_expect(strstr(told.text, "0.480658") && strstr(told.text, "0.495648") && strstr(told.text, "3.1 %"), "%s",
+              told.text);
+}
+
+/* About another point the moments are larger, and possible: what counts are the moments about the centre of mass. */
+Test(mass, measured_inertia_about_a_point_is_mended_about_the_centre)
+{
+    build("trammel: 1\nspace: space\nbodies:\n"
+          "  a: {mass: 2, com: [0, 0, 0], inertia: {values: [1, 3, 4.06], about: [1, 0, 0]}}\n");
+    expect_matter("a", 2, (tml_vec3){0, 0, 0}, (const double[6]){1.03, 1.03, 2.06, 0, 0, 0});
+    cr_assert(tml_log_count(logged) > 0);
+}

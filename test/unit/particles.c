@@ -506,7 +506,7 @@ Test(particles, degenerate_bodies_in_space_keep_their_inertia)
 Test(particles, impossible_inertias_are_refused_by_the_model)
 {
     static const char *const texts[] = {
-        "trammel: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 2.1]}}\n",
+        "trammel: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 2.2]}}\n",
         "trammel: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1, 1.5, 0, 0]}}\n",
         "trammel: 1\nbodies: {a: {mass: 1, inertia: -1}}\n",
     };
