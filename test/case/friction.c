@@ -103,6 +103,41 @@ Test(friction, smooth_is_the_same_where_it_slides)
     tml_case_free(&c);
 }
 
+/* A thrust bearing alone: M = mu(v) c (m g cos(35 deg) + preload), v = c w the slip on the mean radius c; weight across the axis does not rub. */
+Test(friction, collar_without_a_pin_takes_the_load_along_the_axis)
+{
+#define THRUST(joint, more)                                                                                            \
+    "trammel: 1\nspace: space\ngravity: [0, 0, -9.81]\n"                                                               \
+    "bodies:\n  ground: {points: {O: [0, 0, 0]}}\n"                                                                    \
+    "  wheel: {points: {O: [0, 0, 0]}, mass: 8, inertia: [0.12, 0.12, 0.12]}\n"                                        \
+    "joints:\n  O: {" joint ", friction: {coefficient: 0.1, collar: 25 mm" more "}}\n"
+    const double along = 8 * 9.81 * cos(35 * 3.14159265358979323846 / 180), arm = 0.025;
+    static const char hinge[] = THRUST("revolute: [ground, wheel], axis: [sin(35 deg), 0, cos(35 deg)]", "");
+    char text[1024];
+    snprintf(text, sizeof text,
+             "%sinitial: {O.speed: 60}\nanalyses: [dynamics: {end: 10, output: 10, tolerance: 1e-10}]\n", hinge);
+    tml_case c = tml_case_run_text("collar", text, NULL);
+    near(&c, "torque", tml_case_value(&c, 0, "O.friction"), -0.1 * arm * along, 1e-12);
+    near(&c, "speed", tml_case_at(&c, 10, "O.speed"), 60 - 10 * 0.1 * arm * along / 0.12, 1e-10);
+    tml_case_free(&c);
+    for (int smooth = 0; smooth < 2; smooth++) {
+        const double v = arm * 6, mu = 0.1 + 0.2 * exp(-(v / 0.1) * (v / 0.1));
+        c = tml_case_run_text(
+            "Stribeck",
+            smooth
+                ? THRUST("revolute: [ground, wheel], axis: [sin(35 deg), 0, cos(35 deg)]",
+                         ", static: 0.3, stribeck: 0.1, exponent: 2, preload: 20, model: smooth") "initial: {O.speed: "
+                                                                                                  "6}\nanalyses: "
+                                                                                                  "[evaluate]\n"
+                : THRUST("revolute: [ground, wheel], axis: [sin(35 deg), 0, cos(35 deg)]",
+                         ", static: 0.3, stribeck: 0.1, exponent: 2, preload: 20") "initial: {O.speed: 6}\nanalyses: "
+                                                                                   "[evaluate]\n",
+            NULL);
+        near(&c, "falling friction", tml_case_value(&c, 0, "O.friction"), -mu * arm * (along + 20), 1e-12);
+        tml_case_free(&c);
+    }
+}
+
 #define ROTOR(model)                                                                                                   \
     "trammel: 1\n"                                                                                                     \
     "gravity: none\n"                                                                                                  \
