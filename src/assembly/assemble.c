@@ -123,39 +123,83 @@ static void begin_velocities(tml_closure *c, const double *q, double *v)
     tml_start_values_set_drawn(c->start, c->w);
 }
 
+typedef struct {
+    double worst, scale; /* of the residuals that remain; the largest velocity; m/s */
+    bool failed, closed; /* no step was found; the rows are satisfied */
+} velocity_closing;
+
+/* Velocities of the rows of c, from those that begin_velocities chooses. */
+static velocity_closing solve_velocities(tml_closure *c, const double *q, double *v)
+{
+    velocity_closing x = {0};
+    begin_velocities(c, q, v);
+    for (int pass = 0;; pass++) { /* linear: one pass is enough up to rounding */
+        memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
+        const double now = tml_closure_residual(c, q, true);
+        const bool better = pass == 0 || now < 0.5 * x.worst;
+        x.worst = pass == 0 ? now : fmin(x.worst, now);
+        x.scale = fmax(x.scale, x.worst * (pass == 0));
+        for (int j = 0; j < c->s->nv; j++)
+            x.scale = fmax(x.scale, fabs(v[j]) * tml_arm(c->s, j));
+        if (pass == 20 || !better || x.worst <= 1e-14 * x.scale)
+            break;
+        if (!isfinite(tml_closure_newton_step(c, NULL, 0))) {
+            x.failed = true;
+            return x;
+        }
+        for (int j = 0; j < c->s->nv; j++)
+            v[j] += c->step[j];
+        tml_system_stop_ignorable(c->s, v, NULL);
+    }
+    x.closed = x.worst <= 1e-9 * x.scale;
+    return x;
+}
+
+/* Rows of play and of compliant joints guide the assembly alone: the motion is free along them. Velocities of `initial` go before them: of these rows each
+ * that the others leave possible stays closed, and those that contradict yield. False, with v as it was: all other rows contradict each other. */
+static bool yield_to_given_velocities(tml_closure *c, const double *q, double *v)
+{
+    const size_t bytes = (size_t)c->s->nv * sizeof(double);
+    const int first = c->s->rigid_row_count;
+    const double *before = tml_arena_copy(c->arena, v, bytes);
+    bool *yields = TML_NEW_ARRAY(c->arena, bool, c->joint_rows + 1);
+    for (int i = first; i < c->joint_rows; i++)
+        yields[i] = true;
+    c->yields = yields;
+    if (solve_velocities(c, q, v).closed) {
+        for (int i = first; i < c->joint_rows; i++) {
+            yields[i] = false;
+            memcpy(v, before, bytes);
+            yields[i] = !solve_velocities(c, q, v).closed;
+        }
+        memcpy(v, before, bytes);
+        return solve_velocities(c, q, v).closed;
+    }
+    c->yields = NULL;
+    memcpy(v, before, bytes);
+    (void)solve_velocities(c, q, v);
+    return false;
+}
+
 static tml_status close_velocities(tml_closure *c, const double *q, double *v, tml_log *log)
 {
-    double worst = 0;
     c->rates = true;
     c->start = NULL;
     tml_closure_residual(c, q, false);
     if (tml_closure_report_not_finite(c, 1, log))
         return TML_FAILED;
-    begin_velocities(c, q, v);
-    double scale = 0;             /* the largest velocity, m/s */
-    for (int pass = 0;; pass++) { /* linear: one pass is enough up to rounding */
-        memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
-        const double now = tml_closure_residual(c, q, true);
-        const bool better = pass == 0 || now < 0.5 * worst;
-        worst = pass == 0 ? now : fmin(worst, now);
-        scale = fmax(scale, worst * (pass == 0));
-        for (int j = 0; j < c->s->nv; j++)
-            scale = fmax(scale, fabs(v[j]) * tml_arm(c->s, j));
-        if (pass == 20 || !better || worst <= 1e-14 * scale)
-            break;
-        if (!isfinite(tml_closure_newton_step(c, NULL, 0)))
-            return TML_FAILED;
-        for (int j = 0; j < c->s->nv; j++)
-            v[j] += c->step[j];
-        tml_system_stop_ignorable(c->s, v, NULL);
-    }
-    if (worst <= 1e-9 * scale)
+    const velocity_closing x = solve_velocities(c, q, v);
+    if (x.failed)
+        return TML_FAILED;
+    if (x.closed)
+        return TML_OK;
+    if (c->joint_rows > c->s->rigid_row_count && yield_to_given_velocities(c, q, v))
         return TML_OK;
     const tml_diagnosis why = tml_diagnose(c, q, q, c->w->unwrapped, true);
     if (why.stopped)
         return TML_STOPPED;
-    tml_diagnosis_report_velocities(&why, c, worst, log);
-    tml_closure_report_missed_speeds(c, 1e-9 * scale, log);
+    tml_diagnosis_report_velocities(&why, c, x.worst, log);
+    tml_closure_report_missed_speeds(c, 1e-9 * x.scale, log);
     (void)tml_diagnosis_report_cure(&why, c, log);
     return TML_FAILED;
 }

@@ -36,7 +36,8 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
     tml_workspace_constraints(w, rows);
     memcpy(c->r, c->rates ? w->phidot : w->phi, (size_t)rows * sizeof(double));
     for (int i = 0; i < rows; i++) {
-        const bool empty = (c->without_drivers && s->rows[i].driver >= 0) || is_left_out(c, &s->rows[i]);
+        const bool empty = (c->without_drivers && s->rows[i].driver >= 0) || is_left_out(c, &s->rows[i]) ||
+                           (c->yields && c->yields[i]);
         c->weight[i] = s->size / s->rows[i].scale;
         c->A.start[i] = at;
         c->r[i] = empty ? 0 : c->r[i];

@@ -17,8 +17,10 @@ typedef struct {
     int joint_rows;       /* of joints and drivers */
     int rows;             /* these, then those of initial, then coordinates kept as drawn */
     bool without_drivers; /* rows of drivers are empty */
-    bool ranking;         /* nonholonomic rows count although positions are asked for: their rank is */
-    bool counting;        /* so do those that can be integrated */
+    const bool *
+        yields; /* (joint_rows) rows of the assembly alone that are empty, as given velocities contradict them; NULL: none */
+    bool ranking;  /* nonholonomic rows count although positions are asked for: their rank is */
+    bool counting; /* so do those that can be integrated */
     int max_rows;
     tml_row_matrix A;
     double *r, *step, *right, *v, *trial;

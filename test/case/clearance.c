@@ -401,6 +401,42 @@ Test(clearance, energy_lost_in_impacts_is_not_what_drivers_add)
     tml_case_free(&c);
 }
 
+/* What clearance leaves free may have given velocities. At the start all angles are 0, so that A of the slider-crank moves across the guide at
+ * vA = 0.153 w1 and B at vA + 0.306 w2, with w1 = O', w2 = O' + A', w3 = O' + A' + B'. Velocities that are not given stay zero across the guide, where
+ * those that are given allow it. */
+static void expect_slider_start(const char *initial, double rod, double slider)
+{
+    char text[1024];
+    snprintf(
+        text, sizeof text,
+        "trammel: 1\npoints: {O: [0, 0], A: [0.153, 0], B: [0.459, 0]}\n"
+        "bodies:\n"
+        "  crank: {points: [O, A], mass: 0.038, inertia: 7.4e-5}\n"
+        "  rod: {points: [A, B], mass: 0.038, inertia: 5.9e-4}\n"
+        "  slider: {points: [B], com: B, mass: 0.076, inertia: 2.7e-6}\n"
+        "joints:\n"
+        "  O: {revolute: [ground, crank]}\n  A: {revolute: [crank, rod]}\n  B: {revolute: [rod, slider]}\n"
+        "  G: {prismatic: [ground, slider], at: B, axis: x, clearance: {gap: 1 mm, length: 100 mm, width: 50 mm}}\n"
+        "initial: {%s}\n"
+        "analyses: [dynamics: {end: 1e-5, output: 1e-5}]\n",
+        initial);
+    tml_case c = tml_case_run_text(initial, text, NULL);
+    tml_case_near(&c, "crank", tml_case_value(&c, 0, "crank.omega"), 150, 1e-10);
+    tml_case_near(&c, "rod", tml_case_value(&c, 0, "rod.omega"), rod, 1e-10);
+    tml_case_near(&c, "slider", tml_case_value(&c, 0, "slider.omega"), slider, 1e-10);
+    tml_case_near(&c, "across", tml_case_value(&c, 0, "slider.vy"), 0.153 * 150 + 0.306 * rod, 1e-10);
+    tml_case_free(&c);
+}
+
+Test(clearance, given_velocities_go_before_rest_in_the_clearance)
+{
+    expect_slider_start("O.speed: 150", -75, 0);
+    expect_slider_start("O.speed: 150, A.speed: -225, B.speed: 77", -75, 2);
+    expect_slider_start("O.speed: 150, A.speed: -224, B.speed: 74", -74, 0);
+    expect_slider_start("O.speed: 150, A.speed: -224, B.speed: 79", -74, 5);
+    expect_slider_start("O.speed: 150, A.speed: -224", -74, 0);
+}
+
 /* Axial play: on a slope of 0.3 rad the shaft slides along its axis by the play, and its collar takes m g sin(slope). */
 Test(clearance, shaft_falls_on_its_collar)
 {
