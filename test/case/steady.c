@@ -2,6 +2,7 @@
 #include "support/steady.h"
 #include "support/case.h"
 #include "support/models.h"
+#include "support/run_messages.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -539,4 +540,54 @@ Test(steady, stability_on_a_stiff_rope_is_that_of_the_rope_while_taut)
     const double decay = -500 + sqrt(500.0 * 500 - 1e5);
     tml_case_near(&c, "growth", tml_case_value(&c, 0, "stability.growth"), decay, 1e-7 * fabs(decay));
     tml_case_free(&c);
+}
+
+/* A coin on its edge that a table carries round: of the states in which it turns with the table or not, and rolls or not, `initial` gives the one at rest on the
+ * table. The tilt of a disc that spins about the vertical has s^2 = 4 g/(5 r) - W^2 (Routh). */
+Test(steady, of_a_family_the_state_is_the_one_given)
+{
+    static const char text[] =
+        "trammel: 1\nspace: space\nparameters: {r: 0.02, m: 0.01, w: 30}\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0, 0]}, surfaces: {floor: {plane: [0, 0, 0]}}}\n"
+        "  table: {points: {O: [0, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+        "  fork: {points: {C: [0, 0, 0]}, position: [0, 0, r], orientation: {axis: x, angle: -90 deg}}\n"
+        "  coin: {points: {C: [0, 0, 0]}, com: C, mass: m, inertia: [m*r^2/4, m*r^2/4, m*r^2/2], surfaces: {rim: "
+        "{disc: r, axis: z}}}\n"
+        "joints:\n"
+        "  turn: {revolute: [ground.O, table.O], axis: z}\n"
+        "  place: {free: [table.O, fork.C]}\n"
+        "  level: {perpendicular: [ground.O, fork.C], axes: [z, x]}\n"
+        "  spin: {revolute: [fork.C, coin.C], axis: z}\n"
+        "  W: {rolling: [ground.floor, coin.rim]}\n"
+        "initial: {turn.speed: w, place.angle1_speed: 0, place.angle2_speed: 0, place.angle3_speed: 0, "
+        "place.displacement1_speed: 0, "
+        "place.displacement2_speed: 0, spin.speed: 0}\n"
+        "analyses: [steady: {speeds: {turn: w}}]\n";
+    tml_case c = tml_case_run_text("coin on a table", text, NULL);
+    tml_case_near(&c, "fork", tml_case_value(&c, 0, "place.angle2_speed"), 0, 1e-12);
+    tml_case_near(&c, "coin", tml_case_value(&c, 0, "coin.omegaz"), 30, 1e-12);
+    char modes[32];
+    snprintf(modes, sizeof modes, "±%.6fi", sqrt(30 * 30 - 4 * 9.81 / (5 * 0.02)));
+    modes[strlen(modes) - 3] = 0; /* digits that both have */
+    cr_expect(strstr(tml_case_fact(&c, "eigenvalues"), modes), "%s: %s", modes, tml_case_fact(&c, "eigenvalues"));
+    cr_expect_eq(tml_log_count(c.log), 0, "%s", tml_log_count(c.log) ? tml_log_get(c.log, 0).text : "");
+    tml_case_free(&c);
+}
+
+/* A velocity that `initial` gives and `speeds` does not prescribe is not kept: that is told. */
+Test(steady, velocities_given_but_not_prescribed_are_told)
+{
+    tml_log *log = tml_messages_of("trammel: 1\ngravity: none\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {O: [0, 0]}}\n"
+                                   "  wheel: {points: {O: [0, 0], A: [1, 0]}, com: [0, 0], mass: 1, inertia: 1}\n"
+                                   "  flap: {points: {A: [0, 0]}, com: [0.5, 0], mass: 1, inertia: 0.01}\n"
+                                   "joints: {O: {revolute: [ground, wheel]}, A: {revolute: [wheel, flap]}}\n"
+                                   "initial: {O.speed: 7, A.speed: 3}\n"
+                                   "analyses: [steady: {speeds: {O: 20}}]\n");
+    cr_assert_eq(tml_log_count(log), 1);
+    cr_expect_str_eq(tml_log_get(log, 0).code, "W495");
+    cr_expect(strstr(tml_log_get(log, 0).text, "A.speed = 3 rad/s"), "%s", tml_log_get(log, 0).text);
+    tml_log_free(log);
 }

@@ -46,11 +46,11 @@ bool tml_steady_find_rolling_modes(tml_steady *s, const tml_steady_point *at, tm
 
 static const double DEPENDENT = 1e-9; /* singular value: smaller ones are errors of the differences */
 
-void tml_steady_family_fact(tml_steady_task *t)
+int tml_steady_family_fact(tml_steady_task *t)
 {
     tml_steady_solver *v = t->v;
     if (!t->s->rates || !t->s->moves)
-        return;
+        return 0;
     tml_steady_factor(v, NULL);
     const int n = v->order;
     int free, rank = 0;
@@ -59,11 +59,12 @@ void tml_steady_family_fact(tml_steady_task *t)
     if (n == 0 ||
         !tml_lapack_done(LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', n, n, v->A, n, values, NULL, 1, NULL, 1, work),
                          t->task->arena))
-        return;
+        return 0;
     for (int k = 0; k < n; k++)
         rank += values[k] > DEPENDENT * values[0];
     if (free > rank)
         tml_table_add_fact(t->table, "family", free - rank,
                            "of %d parameter%s: neighbouring states are steady too, this one is near the start",
                            free - rank, free - rank == 1 ? "" : "s");
+    return free > rank ? free - rank : 0;
 }

@@ -24,6 +24,22 @@ static bool check(tml_task *task)
     return tml_steady_request_read(task, &request);
 }
 
+/* A joint at rest by `initial`: speeds of its coordinates are given, and all that are given are zero. */
+static bool rests_as_given(const tml_system *s, const tml_joint *j)
+{
+    bool given = false;
+    for (int i = 0; i < s->start_count; i++)
+        for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++) {
+            if (!s->starts[i].rate || s->coordinates[k].term.measure != s->starts[i].term.measure)
+                continue;
+            if (s->starts[i].value != 0)
+                return false;
+            given = true;
+        }
+    return given;
+}
+
+/* Coordinates of the tree are at rest unless they are prescribed, so the tree contains what is prescribed, and what is to be at rest. */
 static tml_treatment treatment(tml_task *task)
 {
     tml_steady_request request;
@@ -31,6 +47,8 @@ static tml_treatment treatment(tml_task *task)
     if (!tml_steady_request_read(task, &request))
         return tree;
     bool *keep = TML_NEW_ARRAY(task->arena, bool, task->system->joint_count + 1);
+    for (int i = 0; i < task->system->joint_count; i++)
+        keep[i] = rests_as_given(task->system, &task->system->joints[i]);
     for (int i = 0; i < request.count; i++)
         keep[request.velocities[i].joint] = true;
     tree.keep = keep;
@@ -62,7 +80,7 @@ static tml_status find_one(tml_steady_task *t)
     if (t->stability->count)
         tml_table_add_fact(t->table, "eigenvalues", t->stability->re[0], "%s 1/s", tml_steady_eigenvalues_text(t));
     tml_steady_free_states_fact(t);
-    tml_steady_family_fact(t);
+    const int family = tml_steady_family_fact(t);
     if (t->stability->unknown && !t->stability->massless && !t->stability->by_results && !t->stability->by_rates)
         tml_log_raise(
             t->task->log, TML_W_STEADY_STABILITY_UNKNOWN, t->task->element->place,
@@ -70,6 +88,7 @@ static tml_status find_one(tml_steady_task *t)
     if (t->stability->unstable)
         tml_log_raise(t->task->log, TML_W_STEADY_UNSTABLE, t->task->element->place,
                       "steady: this state is not stable: start away from it, or use search: all, to find others");
+    tml_steady_compare_with_given(t, family);
     return TML_OK;
 }
 

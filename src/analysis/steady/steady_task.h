@@ -107,7 +107,9 @@ bool tml_steady_report_moving_state(tml_steady_task *t);
 bool tml_steady_relax_states(tml_steady *s, tml_steady_point *at);
 /* Says which states nothing determines at the solution t->at, whose stiffness is known. */
 void tml_steady_free_states_fact(tml_steady_task *t);
-/* Of what rolls: whether neighbouring states are steady too, at the solution t->at, whose stiffness is known. */
-void tml_steady_family_fact(tml_steady_task *t);
+/* Of what rolls: whether neighbouring states are steady too, at the solution t->at, whose stiffness is known; how many parameters these have, 0: none are. */
+int tml_steady_family_fact(tml_steady_task *t);
+/* Warns where the solution t->at has not the velocities that `initial` gives; of a family, not the positions. */
+void tml_steady_compare_with_given(tml_steady_task *t, int family);
 /* A range of speeds, from t->at. */
 tml_status tml_steady_sweep(tml_steady_task *t);
