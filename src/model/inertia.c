@@ -194,13 +194,19 @@ void tml_draft_inertia(tml_body_draft *d, const tml_node *node)
     const bool map = node->kind == TML_NODE_MAP;
     const tml_node *values = map ? tml_node_find(node, "values") : node;
     const tml_node *frame = tml_node_find(node, "frame"), *about = tml_node_find(node, "about");
+    const bool is_rotor = d->body->mass == 0; /* whose inertia may be about one axis alone */
     double *I = d->body->inertia;
     if (!values)
         return;
-    bool good = read_values(d, values) && (about ? is_positive(d, values, "") : make_possible(d, values, "")) &&
+    d->body->inertia_place = node->place;
+    bool good = read_values(d, values) &&
+                (is_rotor || about ? is_positive(d, values, "") : make_possible(d, values, "")) &&
                 (!frame || rotate(d, frame));
-    if (good && d->body->mass == 0 && I[0] + I[1] + I[2] > 0 && !d->e->broken)
-        tml_log_raise(d->r->log, TML_E_INERTIA_WITHOUT_MASS, node->place, "%s: has an inertia but no mass", d->what);
+    if (good && is_rotor && about && I[0] + I[1] + I[2] > 0)
+        tml_log_raise(d->r->log, TML_E_INERTIA_WITHOUT_MASS, node->place,
+                      "%s: has an inertia but no mass: leave out \"about\", or give the mass", d->what);
+    else if (good && is_rotor)
+        d->body->lacks_mass = I[0] + I[1] + I[2] > 0 && !tml_draft_get(d, "mass");
     else if (good && about)
         good = shift(d, about) && make_possible(d, values, " about the centre of mass");
     for (int i = 0; !good && i < 6; i++)

@@ -263,9 +263,11 @@ typedef struct {
     tml_place place;
     tml_point *points; /* its own; ground: also those of the drawing; a drawn body knows more (tml_resolved_point) */
     int point_count;
-    tml_vec3 com;    /* in the body frame */
-    double mass;     /* kg, 0 if massless */
-    bool point_mass; /* it has mass, and nothing says how that is spread */
+    tml_vec3 com;            /* in the body frame */
+    double mass;             /* kg, 0 if massless */
+    bool point_mass;         /* it has mass, and nothing says how that is spread */
+    bool lacks_mass;         /* it has an inertia, and nothing says which mass */
+    tml_place inertia_place; /* where the inertia is given */
     double inertia
         [6]; /* entries of the tensor about the centre of mass, body axes: xx yy zz xy xz yz; plane: only zz. kg m^2 */
     bool drawn;           /* its frame is that of the drawing */

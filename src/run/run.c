@@ -9,6 +9,7 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "run/channels_check.h"
+#include "run/missing_mass.h"
 #include "run/origin.h"
 #include "run/point_mass.h"
 #include "run/reaction_facts.h"
@@ -223,6 +224,7 @@ static tml_status check_all(tml_run_state *r, int last)
             return status;
         r->wrong[i] = !check_options(&task, &t);
         found &= i > 0 || tml_own_channels_check(&task);
+        found &= i > 0 || tml_missing_mass_check(task.system, &r->arena, r->log);
         good += !r->wrong[i];
         if (!warned && tml_analysis_find(r->model->analyses[i].kind)->needs_inertia) {
             tml_point_mass_warn(task.system, &r->arena, r->log);

@@ -358,3 +358,77 @@ Test(massless, unsupported_body_is_named_with_its_motion)
                    "body patch can slide along (0.6, 0.8): no mass, spring, damper or joint resists it here");
     expect_refused(turn, NULL, NULL, "body lever can rotate: no inertia, spring, damper or joint resists it here");
 }
+
+/* ---- rotors: inertia without mass ---- */
+
+/* A body I in a ball joint carries a rotor without mass, J about its axis e = x alone, driven by T (Zhukovsky's gyrostat). With h = I w + J (w_x + W) e, W the speed of
+ * the rotor on the body,
+ *   h' + w x h = 0,   J (w_x' + W') = T      so that      I w' = -T e - w x h,   W' = T/J - w_x' */
+static const double GYROSTAT_I[3] = {0.3, 0.2, 0.25}, GYROSTAT_J = 0.05, GYROSTAT_T = 0.4;
+
+static void gyrostat_rate(const double y[4], double out[4])
+{
+    const double h[3] = {GYROSTAT_I[0] * y[0] + GYROSTAT_J * (y[0] + y[3]), GYROSTAT_I[1] * y[1], GYROSTAT_I[2] * y[2]};
+    out[0] = (-GYROSTAT_T - (y[1] * h[2] - y[2] * h[1])) / GYROSTAT_I[0];
+    out[1] = -(y[2] * h[0] - y[0] * h[2]) / GYROSTAT_I[1];
+    out[2] = -(y[0] * h[1] - y[1] * h[0]) / GYROSTAT_I[2];
+    out[3] = GYROSTAT_T / GYROSTAT_J - out[0];
+}
+
+/* The classical Runge-Kutta method of order four. */
+static void gyrostat_step(double y[4], double h)
+{
+    double k[4][4], at[4];
+    gyrostat_rate(y, k[0]);
+    for (int i = 1; i < 4; i++) {
+        for (int j = 0; j < 4; j++)
+            at[j] = y[j] + h * (i == 3 ? 1 : 0.5) * k[i - 1][j];
+        gyrostat_rate(at, k[i]);
+    }
+    for (int j = 0; j < 4; j++)
+        y[j] += h / 6 * (k[0][j] + 2 * k[1][j] + 2 * k[2][j] + k[3][j]);
+}
+
+static void rotor_without_mass_drives_its_carrier(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "gyrostat",
+        "trammel: 1\nspace: space\ngravity: none\npoints: {O: [0, 0, 0]}\n"
+        "bodies:\n"
+        "  body: {points: [O], com: O, mass: 2, inertia: [0.3, 0.2, 0.25], omega: [1, 2, 0.5]}\n"
+        "  rotor: {points: [O], com: O, mass: 0, inertia: [0.05, 0, 0], omega: [1, 2, 0.5]}\n"
+        "joints: {B: {spherical: [ground, body], at: O}, R: {revolute: [body, rotor], at: O, axis: x}}\n"
+        "forces: {m: {motor: R, torque: 0.4}}\n"
+        "analyses: [dynamics: {end: 1, output: 1, tolerance: 1e-11}]\n",
+        NULL, TML_BY(by));
+    double y[4] = {1, 2, 0.5, 0};
+    for (int i = 0; i < 10000; i++)
+        gyrostat_step(y, 1e-4);
+    const double x = tml_case_at(&c, 1, "body.omegax"), v = tml_case_at(&c, 1, "body.omegay"),
+                 z = tml_case_at(&c, 1, "body.omegaz");
+    tml_case_near(&c, "rotor", tml_case_at(&c, 1, "R.speed"), y[3], 1e-8);
+    tml_case_near(&c, "body", x * x + v * v + z * z, y[0] * y[0] + y[1] * y[1] + y[2] * y[2], 1e-8);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(massless, rotor_without_mass_drives_its_carrier, 30)
+
+/* A winch: drum and pinion on fixed pins, of inertia alone; the drum winds a rope that lifts a weight.
+ * (J_d + n^2 J_p + m r^2) w' = n T - m g r */
+static void rotors_on_fixed_pins_need_no_mass(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "winch",
+        "trammel: 1\ngravity: none\npoints: {A: [0, 0], B: [1, 0], L: [0, -1]}\n"
+        "bodies:\n  drum: {points: [A], com: A, inertia: 0.3}\n  pinion: {points: [B], com: B, inertia: 0.02}\n"
+        "  load: {points: [L], com: L, mass: 5, inertia: 1}\n"
+        "joints:\n  A: {revolute: [ground, drum]}\n  B: {revolute: [ground, pinion]}\n"
+        "  G: {gear: [A, B], ratio: -4}\n  S: {prismatic: [ground, load], at: L, axis: y}\n  W: {rack: [A, S], radius: "
+        "0.1}\n"
+        "forces: {m: {motor: B, torque: 2}, weight: {motor: S, force: -5*9.81}}\n"
+        "analyses: [dynamics: {end: 1, output: 1, tolerance: 1e-10}]\n",
+        NULL, TML_BY(by));
+    const double J = 0.3 + 16 * 0.02 + 5 * 0.01, rate = (-4 * 2 - 5 * 9.81 * 0.1) / J;
+    tml_case_near(&c, "drum", tml_case_at(&c, 1, "A.speed"), rate, 1e-8 * fabs(rate));
+    tml_case_free(&c);
+}
+TML_TEST_EACH(massless, rotors_on_fixed_pins_need_no_mass, 30)

@@ -371,8 +371,9 @@ Test(model_fault, impossible_masses_are_refused)
     expect(HEAD "bodies: {a: {mass: 1e400}}\n", "m.yaml:2:20: body a: mass: 1e400 is not a finite number\n");
     expect(HEAD "bodies: {a: {mass: .nan}}\n", "m.yaml:2:20: body a: mass: unexpected \".\"\n");
     expect(HEAD "bodies: {a: {mass: 0}}\n", "");
-    expect(HEAD "bodies: {a: {mass: 0, inertia: 1}}\n", "m.yaml:2:32: body a: has an inertia but no mass\n");
-    expect(HEAD "bodies: {a: {inertia: 1}}\n", "m.yaml:2:23: body a: has an inertia but no mass\n");
+    expect(HEAD "bodies: {a: {mass: 0, inertia: 1}}\n", "");
+    expect(HEAD "bodies: {a: {inertia: {values: 1, about: [1, 0]}}}\n",
+           "m.yaml:2:23: body a: has an inertia but no mass: leave out \"about\", or give the mass\n");
     expect(HEAD "bodies: {a: {mass: 1, inertia: -1}}\n", "m.yaml:2:32: body a: inertia must not be negative\n");
     expect(HEAD "bodies: {a: {density: 7800}}\n", "m.yaml:2:23: body a: a density needs a shape\n");
     expect(HEAD "bodies: {a: {mass: 1, density: 7800, shape: {sphere: 1}}}\n",
@@ -412,7 +413,9 @@ Test(model_fault, impossible_inertias_in_space_are_refused)
     expect(SPACE "  a: {mass: 1, inertia: [2, 2, 2, 0.9, 0, 0]}\n", "");
     expect(SPACE "  a: {mass: 1, inertia: [2, 2, 2, 0, 1.9, 1.9]}\n",
            "m.yaml:4:25: body a: inertia is not positive: its principal moments are -0.687006, 2, 4.68701\n");
-    expect(SPACE "  a: {inertia: [1, 1, 1]}\n", "m.yaml:4:16: body a: has an inertia but no mass\n");
+    expect(SPACE "  a: {mass: 0, inertia: [1, 0, 0]}\n", "");
+    expect(SPACE "  a: {mass: 0, inertia: [1, 0, -1]}\n",
+           "m.yaml:4:25: body a: inertia is not positive: its principal moments are 1, 0, -1\n");
 }
 
 Test(model_fault, wrong_shapes_are_refused)
