@@ -121,6 +121,10 @@ static void set_outcome(tml_verify_workspace *v, const tml_comparison *c)
     v->out->outcome = v->out->agreed ? tml_arena_format(v->arena, "agreed: %s", agreement)
                       : agreement[0] ? tml_arena_format(v->arena, "%s; agreed: %s", text, agreement)
                                      : text;
+    const char *events = tml_verify_event_lists(v);
+    if (events)
+        v->out->outcome = tml_arena_format(v->arena, "%s; the runs have different events%s: %s", v->out->outcome,
+                                           v->out->agreed ? ", which change nothing beyond their errors" : "", events);
 }
 
 /* Where compliant joints were not integrated to the end, or are not conclusive. */

@@ -110,6 +110,11 @@ const char *tml_verify_energy(tml_verify_workspace *v);
 /* Rigid contacts against springs in their place as these grow stiff: a note, and the law where they approach something else. */
 void tml_verify_compliant_limit(tml_verify_workspace *v);
 
+/* ---- events ---- */
+
+/* Which impacts, stops and events of the user occur in some runs more often than in others; NULL: all runs have the same. */
+const char *tml_verify_event_lists(tml_verify_workspace *v);
+
 /* ---- the report ---- */
 
 /* Notes, and the outcome in one sentence; sets out->agreed. The group is one of formulations. */

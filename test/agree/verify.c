@@ -303,6 +303,7 @@ Test(verify, says_until_when_motions_with_many_impacts_agree)
     cr_expect_eq(f->verdict, TML_NOT_CONVERGED);
     cr_expect(strstr(f->text, "s it agrees with the others: positions to "), "%s", f->text);
     cr_expect(f->reached > 8 && f->reached < 20, "%g", f->reached);
+    cr_expect(strstr(v->outcome, "the runs have different events: "), "%s", v->outcome);
     tml_verification_free(v);
     tml_model_free(model);
     tml_log_free(log);
