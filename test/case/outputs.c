@@ -488,3 +488,57 @@ Test(outputs, a_thousand_of_them, .timeout = TML_SLOWER * 60)
     expect_fact(&c, "o999.max", 0, 1e-9);
     tml_case_free(&c);
 }
+
+/* ---- all names ---- */
+
+/* A text with all columns of a table but the time as outputs. */
+static char *with_all_columns(const char *text, const tml_table *table)
+{
+    const size_t room = strlen(text) + 200 * tml_table_columns(table) + 20;
+    char *out = malloc(room);
+    cr_assert_not_null(out);
+    size_t at = (size_t)snprintf(out, room, "%s\noutputs:\n", text);
+    for (size_t j = 1; j < tml_table_columns(table) && at < room; j++)
+        at += (size_t)snprintf(out + at, room - at, "  o%zu: \"%s\"\n", j, tml_table_name(table, j));
+    cr_assert(at < room);
+    return out;
+}
+
+/* Whatever is a column of a motion has a name that outputs know, whichever joints, forces and contacts there are. */
+Test(outputs, every_column_of_a_motion_can_be_one, .timeout = TML_SLOWER * 60)
+{
+    static const char *const models[] = {
+        "door/door.yaml",
+        "belt-drive/belt-drive.yaml",
+        "clutch/clutch.yaml",
+        "fourbar/fourbar.yaml",
+        "hydraulic-cylinder/hydraulic-cylinder.yaml",
+        "pin-friction/pin-friction.yaml",
+        "planetary/planetary.yaml",
+        "quarter-car/quarter-car.yaml",
+        "rolling-disc/rolling-disc.yaml",
+        "atwood/atwood.yaml",
+        "knee/knee.yaml",
+        "a05-flyball/a05-flyball.yaml",
+    };
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        tml_case c = tml_case_run(models[i], NULL);
+        const tml_table *table = tml_case_table(&c, "dynamics");
+        char path[1024], *check = NULL;
+        snprintf(path, sizeof path, "%s/models/%s", TML_SOURCE_DIR, models[i]);
+        char *text = tml_case_load(path);
+        if (table && !strstr(text, "\noutputs:")) {
+            char *all = with_all_columns(text, table);
+            tml_log *log = tml_log_make();
+            tml_model *model = tml_model_parse(all, strlen(all), models[i], log);
+            cr_expect(model && tml_model_check(model, NULL, &check, log) == TML_OK, "%s", models[i]);
+            for (size_t k = 0; k < tml_log_count(log); k++)
+                cr_expect(tml_log_get(log, k).severity != TML_ERROR, "%s: %s", models[i], tml_log_get(log, k).text);
+            tml_model_free(model);
+            tml_log_free(log);
+            free(all);
+        }
+        free(text), free(check);
+        tml_case_free(&c);
+    }
+}

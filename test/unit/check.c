@@ -169,5 +169,10 @@ Test(check, the_actuator_of_steady_is_told_to_be_no_name_of_expressions)
     expect_first(
         "trammel: 1\nbodies: {ground: {points: {O: [0, 0]}}, b: {points: {O: [0, 0]}, mass: 1, inertia: 1}}\n"
         "joints: {O: {revolute: [ground, b]}}\noutputs: {need: O.actuator}\nanalyses: [{steady: {speeds: {O: 1}}}]\n",
-        "E128", "\"O.actuator\" is a column of the analyses steady and inverse alone");
+        "E128", "\"O.actuator\" is a column of the analyses steady, inverse and balance alone");
+    expect_first(
+        "trammel: 1\nspace: space\npoints: {U: [0, 0, 0]}\nbodies: {b: {points: [U], mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints: {U: {universal: [ground, b], axes: [x, y]}}\noutputs: {need: "
+        "U.angle1_power}\nanalyses: [evaluate]\n",
+        "E128", "\"U.angle1_power\" is a column of the analyses steady, inverse and balance alone");
 }

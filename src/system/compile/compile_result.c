@@ -67,21 +67,35 @@ bool tml_builder_column(tml_builder *b, const char *text, const tml_use *use, tm
     return true;
 }
 
-/* A column of `steady` and `inverse` alone, "O.actuator" or "J.angle1_actuator": no expression can use it, as it stands in other analyses too. */
+/* Whether the last part of a name is this channel of a joint with one coordinate, "actuator", or of one of several, "angle1_actuator". */
+static bool is_of_coordinate(const tml_joint_form *form, const char *part, const char *channel)
+{
+    for (size_t k = 0; k < form->coordinates_count; k++) {
+        const size_t length = form->coordinates_count == 1 ? 0 : strlen(form->coordinates[k].name);
+        if (strncmp(part, form->coordinates[k].name, length) == 0 && (length == 0 || part[length] == '_') &&
+            strcmp(part + length + (length > 0), channel) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A column of `steady`, `inverse` and `balance` alone, "O.actuator" or "J.angle1_power": no expression can use it, as it stands in other analyses too. */
 static bool refuse_actuator(const tml_builder *b, const char *name, tml_place place, tml_meaning *meaning)
 {
-    static const char ending[] = "actuator";
-    const char *dot = strrchr(name, '.'), *full = tml_scope_channel(b->r, name, place.use, b->arena);
-    const size_t length = dot ? strlen(dot + 1) : 0, end = sizeof ending - 1;
-    if (length < end || strcmp(dot + 1 + length - end, ending) != 0 || (length > end && dot[length - end] != '_'))
-        return false;
-    dot = strrchr(full, '.');
-    if (!dot || tml_model_joint_find(b->r->model, tml_arena_text(b->arena, full, (size_t)(dot - full))) < 0)
+    const char *full = tml_scope_channel(b->r, name, place.use, b->arena), *dot = strrchr(full, '.');
+    const long joint =
+        dot ? tml_model_joint_find(b->r->model, tml_arena_text(b->arena, full, (size_t)(dot - full))) : -1;
+    const tml_joint_class *class = joint >= 0 ? b->r->model->joints[joint].joint : NULL;
+    const tml_channel *c;
+    bool found = false;
+    for (int i = 0; class && (c = tml_channel_at(TML_OF_ACTUATOR, b->s->space, false, i)) != NULL; i++)
+        found |= is_of_coordinate(b->s->space ? &class->space : &class->plane, dot + 1, c->name);
+    if (!found)
         return false;
     tml_log_raise(
         b->log, TML_E_RESULT_IN_EXPRESSION, place,
-        "%s: \"%s\" is a column of the analyses steady and inverse alone: expressions hold in every analysis and "
-        "cannot use it; read it in the table of results",
+        "%s: \"%s\" is a column of the analyses steady, inverse and balance alone: expressions hold in every analysis "
+        "and cannot use it; read it in the table of results",
         b->what, name);
     *meaning = (tml_meaning){.kind = TML_NAME_BAD};
     return true;
