@@ -10,14 +10,16 @@
 
 static const double NEAR_ZERO =
     1e-10; /* of the largest value so far: where the caller says that one crosses zero, it does */
+static const double AHEAD = 1e-6; /* of the characteristic time: so much later values tell in which sense they change */
 
 struct tml_live_events {
     tml_motion_state *m;
     tml_event_run *run;
     double *g,
         *g_end; /* (event_count) where the last step ended or something has happened last; at a state that is looked at */
-    double *largest; /* (event_count) of what a caller who integrates has seen */
-    bool begun;      /* g is known: the motion has left its start */
+    double *largest;            /* (event_count) of what a caller who integrates has seen */
+    double *y, *ydot, *g_ahead; /* (n), (n), (event_count): the state a little later, its rate, the values there */
+    bool begun;                 /* g is known: the motion has left its start */
 };
 
 static bool is_watched(const tml_live_events *x, int i)
@@ -123,14 +125,45 @@ int tml_live_events_look(tml_live_events *x, double t, bool *crossed)
     return 0;
 }
 
-/* The caller has found a crossing to its own rounding: a value that has come so near to zero that rounding decides its sign has crossed. */
+/* Values a little later, where the motion goes on as it does now. False: they are not known. */
+static bool look_ahead(tml_live_events *x, double t)
+{
+    const tml_problem *p = &x->m->problem;
+    const double rate = p->characteristic_rate > 0 ? p->characteristic_rate : 1 / (x->m->request->end - x->m->t0);
+    const double h = AHEAD / rate;
+    if (p->rate(p->context, t, p->y, x->ydot))
+        return false;
+    for (int i = 0; i < p->n; i++)
+        x->y[i] = p->y[i] + h * x->ydot[i];
+    const int flag = p->events(p->context, t + h, x->y, x->g_ahead);
+    x->m->solved = 0;
+    return p->events(p->context, t, p->y, x->g_end) == 0 && flag == 0; /* what acts finds the bodies here */
+}
+
+/* So near to zero that rounding decides its sign. */
+static bool is_near_zero(const tml_live_events *x, int i, const double *g)
+{
+    return fabs(g[i]) <= NEAR_ZERO * x->largest[i];
+}
+
+/* The caller has found a crossing to its own rounding: a value near zero is on the side to which it goes. So the caller finds crossings that it stops short of, and
+ * none again just behind an event, from where the value goes back. Where a value stays near zero, it has crossed if it was farther away before. */
 int tml_live_events_happen(tml_live_events *x, double t)
 {
+    bool near = false;
     if (evaluate(x, t))
         return 1;
     for (int i = 0; i < x->m->problem.event_count; i++)
-        if (fabs(x->g_end[i]) <= fmin(NEAR_ZERO * x->largest[i], fabs(x->g[i])) && (x->g[i] > 0) == (x->g_end[i] > 0))
+        near |= is_near_zero(x, i, x->g_end);
+    const bool ahead = near && look_ahead(x, t);
+    for (int i = 0; i < x->m->problem.event_count; i++) {
+        if (!is_near_zero(x, i, x->g_end))
+            continue;
+        if (ahead && !isnan(x->g_ahead[i]) && !is_near_zero(x, i, x->g_ahead))
+            x->g_end[i] = copysign(DBL_MIN, x->g_ahead[i]);
+        else if (fabs(x->g_end[i]) <= fabs(x->g[i]) && (x->g[i] > 0) == (x->g_end[i] > 0))
             x->g_end[i] = copysign(DBL_MIN, -x->g[i]);
+    }
     return any_crosses(x) && act(x, t);
 }
 
@@ -215,6 +248,9 @@ tml_live_events *tml_live_events_make(tml_motion_state *m, const tml_assembly *r
     x->g = TML_NEW_ARRAY(arena, double, m->problem.event_count);
     x->g_end = TML_NEW_ARRAY(arena, double, m->problem.event_count);
     x->largest = TML_NEW_ARRAY(arena, double, m->problem.event_count);
+    x->y = TML_NEW_ARRAY(arena, double, m->problem.n + 1);
+    x->ydot = TML_NEW_ARRAY(arena, double, m->problem.n + 1);
+    x->g_ahead = TML_NEW_ARRAY(arena, double, m->problem.event_count);
     *good = start(x, m->t0) == 0;
     return x;
 }

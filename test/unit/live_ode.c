@@ -331,6 +331,37 @@ Test(live_ode, a_ball_bounces_when_it_should)
     end(&m);
 }
 
+/* A mass falls from 1 m, g = 8 m/s^2, and an event throws it up with half its speed: 4 m/s at 0.5 s, then 2 m/s. The caller's search for zeros finds
+ * the place just behind the event as a crossing upwards, and says so: nothing happens there. */
+Test(live_ode, an_event_that_the_caller_finds_again_acts_once)
+{
+    motion m = begin(parse,
+                     "trammel: 1\n"
+                     "gravity: [0, -8]\n"
+                     "bodies: {ground: {points: {O: [0, 0]}}, mass: {points: {O: [0, 0]}, mass: 1, inertia: 1}}\n"
+                     "joints: {S: {prismatic: [ground, mass], at: O, axis: y}}\n"
+                     "events: {blow: {when: S.displacement, direction: falling, do: {set: {S.speed: -S.speed/2}}}}\n"
+                     "initial: {S.displacement: 1 m}\n"
+                     "analyses: [dynamics: {end: 2, output: 0.1}]\n",
+                     NULL);
+    bool due;
+    double t = to_next_event(&m, 0, 0.01);
+    cr_expect_float_eq(t, 0.5, 1e-11);
+    for (double later = 1e-14; later < 1e-12; later *= 3) {
+        tml_live_ode_set(m.live, t, m.x);
+        step(&m, t, later);
+        t += later;
+        cr_assert_eq(tml_live_ode_accept(m.live, 1e-9, &due), TML_OK);
+        cr_assert_eq(tml_live_ode_event(m.live), TML_OK);
+        tml_live_ode_get(m.live, m.x);
+        cr_expect_float_eq(m.x[1], 2, 1e-10, "%g s behind the event: %g m/s", t - 0.5, m.x[1]);
+    }
+    t = to_next_event(&m, t, 0.01);
+    cr_expect_float_eq(t, 1, 1e-10);
+    cr_expect_float_eq(m.x[1], 1, 1e-10);
+    end(&m);
+}
+
 /* On a belt at 0.1 m/s until k x = 0.4 m g, at t = 0.3924 s; then m x'' = 0.25 m g - k x = -2.943 N. The caller has found the time to rounding, which
  * decides the sign of what is watched there. */
 Test(live_ode, friction_slips_where_the_caller_says_so)
