@@ -281,6 +281,23 @@ double tml_step_watch_part(tml_step_watch *w, double end)
     return 1;
 }
 
+void tml_step_watch_pieces(tml_step_watch *w, tml_pieces *pieces)
+{
+    for (int i = 0; i < POINTS; i++)
+        TML_PIECE(pieces, &w->points[i].t, 1);
+    TML_PIECE(pieces, &w->before.t, 1);
+    TML_PIECE(pieces, w->points[0].u, (POINTS + 1) * w->input_count); /* of all points, and of that before */
+    TML_PIECE(pieces, &w->noted, 1);
+    TML_PIECE(pieces, &w->refused, 1);
+    TML_PIECE(pieces, &w->refused_at, 1);
+    for (int i = 0; i < w->count; i++) {
+        watched *f = &w->list[i];
+        TML_PIECE(pieces, f->size, f->feature.e->count);
+        TML_PIECE(pieces, &f->doubts, 1);
+        TML_PIECE(pieces, &f->rest, 1);
+    }
+}
+
 long tml_step_watch_unproven(const tml_step_watch *w, int *samples)
 {
     *samples = BUDGET;

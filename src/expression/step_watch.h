@@ -5,6 +5,7 @@
  * is to be taken again, up to there.
  */
 #pragma once
+#include "base/pieces.h"
 #include "expression/narrow_features.h"
 
 typedef struct tml_step_watch tml_step_watch;
@@ -17,5 +18,7 @@ void tml_step_watch_note(tml_step_watch *watch, double t, const double *inputs);
 void tml_step_watch_begin(tml_step_watch *watch, double t);
 /* After its stages: 1, the step is good; otherwise which part of it ends before something that they have not seen. */
 double tml_step_watch_part(tml_step_watch *watch, double end);
+/* What the search in the steps to come depends on. */
+void tml_step_watch_pieces(tml_step_watch *watch, tml_pieces *pieces);
 /* In how many steps an enclosure was too wide to tell, and nothing was found by samples; how many of these a step took at most. */
 long tml_step_watch_unproven(const tml_step_watch *watch, int *samples);

@@ -40,6 +40,7 @@ struct tml_time_steps {
     const double *inputs; /* those of the motion */
     int input_count;
     double begin, span;
+    double last;             /* from there on nothing is looked for */
     double *at;              /* (input_count) inputs at another time */
     tml_interval *range, *x; /* (input_count), (most) */
     double *value;           /* (POINTS x 2 most) */
@@ -168,7 +169,7 @@ double tml_time_steps_longest(tml_time_steps *s, double t, int cells)
         const cell *c = cell_at(s, i);
         if (c->begin + c->length <= t)
             continue;
-        if (c->begin >= t + longest || c->begin >= s->begin + s->span)
+        if (c->begin >= t + longest || c->begin >= s->last)
             return longest;
         longest = fmin(longest, fmax(cells * c->length, c->begin - t));
     }
@@ -183,6 +184,19 @@ void tml_time_steps_refresh(tml_time_steps *s)
             if (in->op == TML_OP_INPUT && in->a > 0 && s->at[in->a] != s->inputs[in->a])
                 s->first = s->end = 0;
         }
+    }
+}
+
+void tml_time_steps_pieces(tml_time_steps *s, tml_pieces *pieces)
+{
+    TML_PIECE(pieces, s->cells, CELLS);
+    TML_PIECE(pieces, &s->first, 1);
+    TML_PIECE(pieces, &s->end, 1);
+    TML_PIECE(pieces, s->at, s->input_count);
+    TML_PIECE(pieces, s->range, s->input_count);
+    for (int i = 0; i < s->count; i++) {
+        TML_PIECE(pieces, &s->list[i].tired, 1);
+        TML_PIECE(pieces, &s->list[i].given_up, 1);
     }
 }
 
@@ -214,12 +228,13 @@ static void find_sizes(tml_time_steps *s, watched *w)
 }
 
 tml_time_steps *tml_time_steps_make(tml_arena *arena, const tml_narrow_feature *features, int count,
-                                    const double *inputs, int input_count, double begin, double span)
+                                    const double *inputs, int input_count, double begin, double span, bool endless)
 {
     if (count == 0 || !(span > 0) || !isfinite(span))
         return NULL;
     tml_time_steps *s = TML_NEW(arena, tml_time_steps);
     *s = (tml_time_steps){.count = count, .inputs = inputs, .input_count = input_count, .begin = begin, .span = span};
+    s->last = endless ? INFINITY : begin + span;
     for (int i = 0; i < count; i++)
         s->most = (int)features[i].e->count > s->most ? (int)features[i].e->count : s->most;
     s->list = TML_NEW_ARRAY(arena, watched, count);

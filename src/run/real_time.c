@@ -153,6 +153,7 @@ static bool pace(tml_live *l)
 {
     tml_problem *p = &l->motion.problem;
     p->paced = true;
+    p->whole_end = tml_motion_state_can_become_stiff(&l->motion) ? INFINITY : 0; /* it may go on for ever */
     p->function_count = 0;
     p->event_count = l->events ? p->event_count : 0; /* none interrupts it */
     if (l->motion.integrator.class->single_step)

@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static tml_live *make(const tml_model *model, tml_live_options options)
@@ -188,6 +189,89 @@ Test(live_adaptive, a_short_pulse_within_a_long_step_acts)
     }
     tml_model_free(model);
 }
+
+/* ---- narrow forces, and motions that become stiff ---- */
+
+static tml_live *advanced(const tml_model *model, double step, int count)
+{
+    tml_live *live = make(model, (tml_live_options){.step = step});
+    for (int i = 0; i < count; i++)
+        cr_assert_eq(tml_live_step(live), TML_OK);
+    return live;
+}
+
+/* From a snapshot in the middle, in this motion and in another, and from the start again: the same bits. */
+static void goes_on_alike(const tml_model *model, double step, int count, const char *channel)
+{
+    tml_live *live = advanced(model, step, count / 2), *other = make(model, (tml_live_options){.step = step});
+    const size_t size = tml_live_snapshot_size(live);
+    char *bytes = malloc(size);
+    double x[4];
+    tml_live_snapshot_take(live, bytes);
+    for (int pass = 0; pass < 4; pass++) {
+        tml_live *l = pass == 2 ? other : live;
+        if (pass == 1 || pass == 2)
+            cr_assert_eq(tml_live_snapshot_restore(l, bytes, size, NULL), TML_OK);
+        if (pass == 3)
+            tml_live_reset(l);
+        for (int i = pass == 3 ? 0 : count / 2; i < count; i++)
+            cr_assert_eq(tml_live_step(l), TML_OK);
+        x[pass] = value(l, channel);
+        cr_expect_eq(x[pass], x[0], "steps of %g s, pass %d: %.17g, not %.17g", step, pass, x[pass], x[0]);
+    }
+    free(bytes);
+    tml_live_free(live);
+    tml_live_free(other);
+}
+
+/* 1 kg at 1 m/s meets a force in a band of positions, which does the work W = 1000 w sqrt(pi), w = 1 mm, and at 7 s a pulse I = 100 w sqrt(pi), w = 1 ms: both
+ * long after the end of `dynamics`, where a live motion goes on. */
+Test(live_adaptive, narrow_forces_act_whatever_the_step)
+{
+    static const char text[] = "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\n"
+                               "bodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+                               "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\ninitial: {S.speed: 1}\n"
+                               "forces:\n"
+                               "  band: {motor: S, force: \"1000*exp(-((S.displacement - 2)/1e-3)^2)\"}\n"
+                               "  pulse: {motor: S, force: \"100*exp(-((t - 7)/1e-3)^2)\"}\n"
+                               "analyses: [dynamics: {end: 1, output: 1}]\n";
+    tml_model *model = tml_case_parse(text);
+    const double root_pi = 1.7724538509055161;
+    const double speed = sqrt(1 + 2 * root_pi) + 0.1 * root_pi;
+    const struct {
+        double step;
+        int count;
+    } all[] = {{8, 1}, {1, 8}, {0.8 / 7, 70}, {0.0137, 584}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        tml_live *live = advanced(model, all[i].step, all[i].count);
+        cr_expect_float_eq(value(live, "S.speed"), speed, 1e-7, "steps of %g s: %.12g, not %.12g", all[i].step,
+                           value(live, "S.speed"), speed);
+        tml_live_free(live);
+        if (all[i].count > 1)
+            goes_on_alike(model, all[i].step, all[i].count, "S.speed");
+    }
+    tml_model_free(model);
+}
+
+/* A light carriage flies at 1 m/s against a damped wall, c x' = F: from then on it decays at 1e6 1/s, and creeps at 0.01 m/s. */
+Test(live_adaptive, a_motion_that_becomes_stiff_goes_on_with_a_method_for_that, .timeout = TML_SLOWER * 60)
+{
+    static const char text[] =
+        "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 0.001, inertia: 1, points: [P]}}\n"
+        "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\ninitial: {S.speed: 1}\n"
+        "forces: {wall: {motor: S, force: \"if(S.displacement > 0.5, 10 - 1000*S.speed, 0)\"}}\n"
+        "analyses: [dynamics: {end: 200, output: 10}]\n";
+    tml_model *model = tml_case_parse(text);
+    const double creep = 10.0 / 1000, stop = 0.001 / 1000 * (1 - creep);
+    tml_live *live = advanced(model, 10, 20);
+    cr_expect_float_eq(value(live, "S.displacement"), 0.5 + stop + creep * 199.5, 1e-6, "%.12g",
+                       value(live, "S.displacement"));
+    tml_live_free(live);
+    goes_on_alike(model, 10, 4, "S.displacement");
+    tml_model_free(model);
+}
+
+/* ---- contacts within one step ---- */
 
 /* A ball bounces many times in one step: after n impacts e^n v, A01 in closed form at 1 and 2 s. */
 Test(live_adaptive, impacts_within_one_long_step_are_all_found)

@@ -49,7 +49,7 @@ static tml_time_steps *make(const char *text, double end)
     tml_narrow_feature time, motion;
     find(text, 0, &time, &motion);
     cr_assert(time.e, "%s", text);
-    return tml_time_steps_make(&arena, &time, 1, inputs, 2, 0, end);
+    return tml_time_steps_make(&arena, &time, 1, inputs, 2, 0, end, false);
 }
 
 static void set_up(void)

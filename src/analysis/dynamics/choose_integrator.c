@@ -384,3 +384,10 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
                                   : "auto: no damping that could be stiff";
     return (tml_choice){tml_integrator_automatic(TML_FOR_SMOOTH_MOTION), why};
 }
+
+bool tml_motion_state_can_become_stiff(const tml_motion_state *m)
+{
+    const tml_integrator_class *stiff = tml_integrator_automatic(TML_FOR_STIFF_MOTION);
+    return !tml_integrator_find(m->request->integrator) && m->integrator.class->automatic == TML_FOR_SMOOTH_MOTION &&
+           !m->e->massless && stiff && tml_motion_state_fits(m, stiff);
+}

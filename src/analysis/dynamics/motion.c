@@ -263,10 +263,7 @@ static bool is_plain(tml_motion *x)
  * or alone: they find the same. */
 static bool may_become_stiff(tml_motion *x)
 {
-    const tml_motion_state *m = &x->state;
-    return !tml_integrator_find(m->request->integrator) && m->integrator.class->automatic == TML_FOR_SMOOTH_MOTION &&
-           !m->e->massless && !tml_motion_can_wait(x) &&
-           tml_motion_state_fits(m, tml_integrator_automatic(TML_FOR_STIFF_MOTION));
+    return tml_motion_state_can_become_stiff(&x->state) && !tml_motion_can_wait(x);
 }
 
 tml_status tml_motion_go_on(tml_motion *x)

@@ -60,13 +60,13 @@ static tml_status cross_break(tml_motion_state *m, tml_time_gap gap, double unti
 static tml_status become_stiff(tml_motion_state *m, double t)
 {
     tml_problem *p = &m->problem;
-    m->integrator = (tml_choice){
-        tml_integrator_automatic(TML_FOR_STIFF_MOTION),
-        tml_arena_format(m->task->arena, "auto: stiff from t = %.6g s on, where stability or rounding held down %s", t,
-                         m->integrator.class->name)};
-    m->e->slack = 0;
+    const char *before = m->integrator.class->name;
+    m->stiff = true;
+    tml_motion_state_take_integrator(m);
+    if (!m->live) /* a live motion tells nobody, and its steps allocate nothing here */
+        m->integrator.why = tml_arena_format(
+            m->task->arena, "auto: stiff from t = %.6g s on, where stability or rounding held down %s", t, before);
     m->resumption = (tml_resumption){0};
-    p->whole_end = 0;
     p->t0 = t;
     for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
         continue;

@@ -34,8 +34,8 @@ void tml_motion_state_watch_features(tml_motion_state *m)
 {
     const tml_system *s = m->task->system;
     const double span = m->request->end - m->t0, *inputs = m->e->work->inputs;
-    m->time_steps =
-        tml_time_steps_make(m->task->arena, s->narrow.time, s->narrow.time_count, inputs, s->input_count, m->t0, span);
+    m->time_steps = tml_time_steps_make(m->task->arena, s->narrow.time, s->narrow.time_count, inputs, s->input_count,
+                                        m->t0, span, m->live);
     m->step_watch = tml_step_watch_make(m->task->arena, s->narrow.motion, s->narrow.motion_count, s->input_count);
     if (m->time_steps)
         m->problem.time_step = time_step;

@@ -30,6 +30,11 @@ void tml_motion_pieces(tml_motion_state *m, tml_pieces *p)
     TML_PIECE(p, m->exceeded, m->problem.event_count);
     TML_PIECE(p, m->places.list, m->places.count);
     TML_PIECE(p, &m->places.t, 1);
+    TML_PIECE(p, &m->stiff, 1);
+    if (m->time_steps)
+        tml_time_steps_pieces(m->time_steps, p);
+    if (m->step_watch)
+        tml_step_watch_pieces(m->step_watch, p);
 }
 
 static void interaction_pieces(tml_interaction_run *x, int count, tml_pieces *p)
@@ -64,6 +69,7 @@ void tml_motion_pieces_changed(tml_motion_state *m)
     m->solved = 0;
     m->e->has_factors = false;
     m->residual_known = false;
+    tml_motion_state_take_integrator(m);
     tml_system_switch_forces(m->task->system, m->task->resolved->force_off);
     if (m->interactions)
         tml_interaction_run_find_idle(m->interactions);

@@ -376,6 +376,14 @@ static const char *formulations_with_dae(tml_arena *arena)
 }
 
 /* Whether the requested integrator can solve the problem; false with a message. */
+void tml_motion_state_take_integrator(tml_motion_state *m)
+{
+    m->integrator = m->first_integrator;
+    if (m->stiff)
+        m->integrator.class = tml_integrator_automatic(TML_FOR_STIFF_MOTION);
+    m->e->slack = m->integrator.class->last_stage_near_end ? SLACK_FRACTION * STEP_FRACTION * m->request->tolerance : 0;
+}
+
 bool tml_motion_state_fits(const tml_motion_state *m, const tml_integrator_class *class)
 {
     const bool by_differences = !m->absolute || m->e->system->results_move;
@@ -503,7 +511,8 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     if (m->e->massless)
         tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;
-    m->e->slack = m->integrator.class->last_stage_near_end ? SLACK_FRACTION * STEP_FRACTION * request->tolerance : 0;
+    m->first_integrator = m->integrator;
+    tml_motion_state_take_integrator(m);
     if (!(m->event_step > 0)) /* the same after a driver was switched */
         m->event_step = event_step(m);
     const double *absolute = tml_motion_state_tolerances(m, STEP_FRACTION * request->tolerance);

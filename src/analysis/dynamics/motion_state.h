@@ -32,7 +32,9 @@ typedef struct {
     tml_dae_form *dae;          /* if the integrator needs it */
     double *balanced;           /* (nq + nv) state with massless bodies in equilibrium, if they are eliminated; NULL */
     tml_choice integrator;
-    tml_problem problem; /* given to the integrator; problem.y is the state */
+    tml_choice first_integrator; /* with which the motion begins */
+    bool stiff;                  /* it has become stiff since then: the method for stiff motions has taken over */
+    tml_problem problem;         /* given to the integrator; problem.y is the state */
     tml_table *table;
     tml_instant instant;
     double *row;                        /* (columns) channels between rows of the table */
@@ -115,6 +117,10 @@ static inline int tml_motion_state_size(const tml_motion_state *m)
 tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *report);
 /* Whether an integrator that needs a Jacobian has one, or can form it by differences. */
 bool tml_motion_state_fits(const tml_motion_state *m, const tml_integrator_class *class);
+/* Whether a method for stiff motions may take over from the one that has been chosen. */
+bool tml_motion_state_can_become_stiff(const tml_motion_state *m);
+/* Sets the integrator: that of the beginning or, where m->stiff, the one for stiff motions. */
+void tml_motion_state_take_integrator(tml_motion_state *m);
 /* So that the integrator passes over no narrow force (motion_features.c). */
 void tml_motion_state_watch_features(tml_motion_state *m);
 /* Appends the row of a state. 0, or -1. */
