@@ -12,7 +12,9 @@
 #include <string.h>
 
 enum { MAX_SHARES = 60 };
-static const double SAME_SHARE = 1e-14;  /* of the largest force */
+static const double SAME_SHARE = 1e-14; /* of the largest force */
+static const double STILL_SHARE =
+    1e-9; /* of it: changes below it that no longer decrease are rounding, which would grow */
 static const double NEAR_LIMIT = 0.9;    /* of what friction can hold: from there on shares are found exactly */
 static const double LEAST_WEIGHT = 1e-3; /* of the largest: of friction that hardly slips while the others do */
 
@@ -128,10 +130,13 @@ static void share_friction(const tml_result_problem *p)
     find_weights(p, laws->at, false);
     weighted_step(laws);
     take_trial(laws);
+    double before = INFINITY;
     for (int i = 0; i < MAX_SHARES && find_weights(p, laws->trial, true) >= NEAR_LIMIT; i++) {
         weighted_step(laws);
-        if (take_trial(laws) <= SAME_SHARE)
+        const double change = take_trial(laws);
+        if (change <= SAME_SHARE || (before <= STILL_SHARE && change > 0.5 * before))
             break;
+        before = change;
     }
     tml_result_laws_predict(laws, laws->at); /* as it was */
     tml_result_laws_set_inputs(laws, p->work, laws->at, laws->results);
