@@ -7,15 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_VALUES = 100, CUBIC_VALUES = 8, MAX_HALVINGS = 5, MAX_POLISHED = 4, MAX_INSTANTS = 1000 };
+enum { MAX_VALUES = 100, MAX_POLISHED = 4, MAX_INSTANTS = 1000 };
 static const double DERIVATIVE_DISTANCE = 1e-3; /* of a step: distance for the derivative of an event function */
 static const double NEAR_DISTANCE =
     1e-6; /* the same of one that depends on the state alone, which may turn back soon after */
-static const double SAME_SLOPE = 0.1;    /* of a slope: by which it may differ at a larger distance */
-static const double FAR_FROM_ZERO = 0.5; /* of a value: what its rates at both ends change in a whole step */
-static const double CLEAR_CUBIC = 0.25;  /* of the smaller of its values at both ends: what a cubic stays above */
-static const double CLEAR =
-    0.5; /* of its values at both ends: what it is above in all stages does not come near zero */
+static const double SAME_SLOPE = 0.1; /* of a slope: by which it may differ at a larger distance */
 static const double SURELY =
     1e-13; /* of a step: so much later a force whose rounding hides its sign has crossed zero */
 static const double BEYOND = 1e-10; /* of a step: so much later rates that jump have jumped, whatever projection does */
@@ -33,17 +29,10 @@ static bool crosses(const tml_problem *p, int i, double from, double to)
     return p->directions[i] == 0 || (p->directions[i] > 0) == (to > from);
 }
 
-/* Event i has a rate that is known: it depends on the state alone, and not on forces, whose rounding is larger. */
-static bool has_rate(const tml_stepping *s, int i)
-{
-    const int rate = i + s->p->rate_count;
-    return rate >= s->p->event_count - s->p->rate_count && !isnan(s->g_end[rate]);
-}
-
 /* The dense output is as accurate as a step, as far as event i can tell. */
 static bool is_precise(const tml_stepping *s, int i)
 {
-    return s->exact_step == s->at || (s->precise && *s->precise && has_rate(s, i));
+    return s->exact_step == s->at || (s->precise && *s->precise && tml_stepping_has_rate(s, i));
 }
 
 int tml_stepping_event_at(tml_stepping *s, int (*at)(void *library, double t, double *y), int i, double t, double *g)
@@ -153,136 +142,9 @@ static int polish(tml_stepping *s, int i, double end, double *when)
     }
     if (sharp)
         *when += BEYOND * (end - s->before);
-    if (i >= s->p->watched && !has_rate(s, i)) /* not an expression of the user's */
+    if (i >= s->p->watched && !tml_stepping_has_rate(s, i)) /* not an expression of the user's */
         *when += SURELY * (end - s->before);
     return 0;
-}
-
-/* Values between the ends of the step, evaluated once for all events. */
-static int find_between(tml_stepping *s, double t)
-{
-    if (s->middle == t)
-        return 0;
-    s->middle = t;
-    return s->at(s->library, t, s->y) || s->p->events(s->p->context, t, s->y, s->g_middle);
-}
-
-/* Whether the cubic with the values and rates of event i at both ends of the step stays well above zero: no value between them is needed. */
-static bool is_clear(const tml_stepping *s, int i, int rate, double h)
-{
-    const double from = s->g[i], to = s->g_end[i], u = h * s->g[rate], v = h * s->g_end[rate];
-    const double c2 = 3 * (to - from) - 2 * u - v, c3 = u + v - 2 * (to - from);
-    for (int k = 1; k < CUBIC_VALUES; k++) {
-        const double x = (double)k / CUBIC_VALUES;
-        if (!(from + x * (u + x * (c2 + x * c3)) > CLEAR_CUBIC * fmin(from, to)))
-            return false;
-    }
-    return true;
-}
-
-/* Where a value that is positive at both ends of the step is least, by its rates there and, where they do not tell, in the middle. As
- * find_extremum. */
-static int find_least(tml_stepping *s, int i, int rate, double *at, double *value)
-{
-    const double a = s->before, b = *at, middle = 0.5 * (a + b), most = FAR_FROM_ZERO / (b - a);
-    double from = a, u = s->g[rate], to = b, v = s->g_end[rate];
-    if (!(s->g[i] > 0 && s->g_end[i] > 0) || (fabs(u) < most * s->g[i] && fabs(v) < most * s->g_end[i]) ||
-        is_clear(s, i, rate, b - a))
-        return false;
-    if (!(u < 0 && v > 0)) {
-        if (find_between(s, middle))
-            return -1;
-        *at = middle, *value = s->g_middle[i];
-        if (!(*value > 0))
-            return true;
-        const double w = s->g_middle[rate];
-        if (u < 0 && w > 0)
-            to = middle, v = w;
-        else if (w < 0 && v > 0)
-            from = middle, u = w;
-        else
-            return false;
-    }
-    return tml_stepping_locate(s, rate, from, u, to, v, at) || tml_stepping_event_at(s, s->at, i, *at, value) ? -1
-                                                                                                              : true;
-}
-
-/* A value at the times a, the middle, and b. */
-typedef struct {
-    double a, b, from, middle, to;
-} parabola;
-
-/* Where a parabola is nearest to zero: its value there, or the nearest of the three. */
-static double nearest_of(const parabola *q, double *at)
-{
-    const double curvature = 2 * (q->from - 2 * q->middle + q->to), slope = 4 * q->middle - 3 * q->from - q->to;
-    const double where = -0.5 * slope / curvature;
-    *at = 0.5 * (q->a + q->b);
-    if (!(where > 0 && where < 1))
-        return q->middle;
-    *at = q->a + where * (q->b - q->a);
-    return q->from + 0.5 * slope * where;
-}
-
-/* It bends by much less than its distance from zero. */
-static bool is_nearly_straight(const parabola *q)
-{
-    return fabs(q->from - 2 * q->middle + q->to) < CLEAR * fmin(fabs(q->from), fmin(fabs(q->middle), fabs(q->to)));
-}
-
-/* Where event i, on the same side of zero at both ends, is first on the other: by halves until each is nearly straight. */
-static int search(tml_stepping *s, int i, parabola q, int halvings, double *at, double *value)
-{
-    const bool crossed = (q.middle > 0) != (q.from > 0);
-    const double middle = 0.5 * (q.a + q.b);
-    *at = middle, *value = q.middle;
-    if (!crossed && is_nearly_straight(&q))
-        return false;
-    if (halvings == 0 && crossed)
-        return true;
-    if (halvings == 0) {
-        const double least = nearest_of(&q, at);
-        return (least > 0) == (q.from > 0) ? false : tml_stepping_event_at(s, s->at, i, *at, value) ? -1 : true;
-    }
-    parabola half = {q.a, middle, q.from, NAN, q.middle};
-    if (tml_stepping_event_at(s, s->at, i, 0.5 * (half.a + half.b), &half.middle))
-        return -1;
-    if (crossed && (half.middle > 0) != (q.from > 0)) {
-        *at = 0.5 * (half.a + half.b), *value = half.middle;
-        return true;
-    }
-    if (crossed)
-        return true;
-    const int found = search(s, i, half, halvings - 1, at, value);
-    if (found && (found < 0 || (*value > 0) != (q.from > 0)))
-        return found;
-    half = (parabola){middle, q.b, q.middle, NAN, q.to};
-    return tml_stepping_event_at(s, s->at, i, 0.5 * (half.a + half.b), &half.middle)
-               ? -1
-               : search(s, i, half, halvings - 1, at, value);
-}
-
-/* Where in the step event i is nearest to zero, or beyond it: at a zero of its rate or, where that is not known, by values between the ends. Its
- * value there; false: it comes no nearer. */
-static int find_extremum(tml_stepping *s, int i, double *at, double *value)
-{
-    const tml_problem *p = s->p;
-    const int rate = i + p->rate_count;
-    parabola q = {s->before, *at, s->g[i], NAN, s->g_end[i]};
-    if (has_rate(s, i))
-        return find_least(s, i, rate, at, value);
-    if (s->least && q.from > 0 && q.to > 0 && s->least[i] < INFINITY && s->least[i] > CLEAR * fmax(q.from, q.to))
-        return false;
-    if (find_between(s, 0.5 * (q.a + q.b)))
-        return -1;
-    q.middle = s->g_middle[i];
-    if ((q.from > 0) == (q.to > 0))
-        return search(s, i, q, MAX_HALVINGS, at, value);
-    *value = nearest_of(&q, at);
-    return (q.middle > 0) != (q.from > 0) || (*value > 0) == (q.from > 0) ||
-                   tml_stepping_event_at(s, s->at, i, *at, value) == 0
-               ? true
-               : -1;
 }
 
 /* An event that reaches zero with a rate of zero, and goes on, is lost in its rounding there: as a gap of surfaces that come to touch tangentially. Its rate just behind,
@@ -292,7 +154,7 @@ static int sharpen(tml_stepping *s, int i, double end, double *when)
     const int rate = i + s->p->rate_count;
     const double step = end - s->before, h = BEHIND * step;
     double now, next, later;
-    if (!has_rate(s, i) || *when + 2 * h >= end)
+    if (!tml_stepping_has_rate(s, i) || *when + 2 * h >= end)
         return 0;
     if (tml_stepping_event_at(s, s->at, rate, *when, &now))
         return -1;
@@ -314,7 +176,7 @@ static int find_excursion(tml_stepping *s, int i, double *end, double *value)
     if ((i < s->p->watched && !(s->p->excursions && s->p->excursions[i])) || from == 0 || isnan(from) || isnan(to) ||
         from == to)
         return false;
-    const int found = find_extremum(s, i, end, value);
+    const int found = tml_stepping_extremum(s, i, end, value);
     return found > 0 ? crosses(s->p, i, from, *value) : found;
 }
 
@@ -423,7 +285,7 @@ static int locate_others(tml_stepping *s, double first, double end)
     for (int i = 0; i < p->event_count; i++)
         precise &= s->when[i] != first || is_precise(s, i) || is_singular(p, i);
     const double h = end - s->before, until = first + (precise ? SAME_INSTANT * fmax(fabs(first), h) : NEARBY * h);
-    if (p->event_count < 2 || (until < end && find_between(s, until)))
+    if (p->event_count < 2 || (until < end && tml_stepping_find_between(s, until)))
         return p->event_count < 2 ? 0 : -1;
     for (int i = 0; i < p->event_count - p->rate_count; i++) {
         const double value = until < end ? s->g_middle[i] : s->g_end[i];

@@ -50,12 +50,19 @@ int tml_stepping_write_output(tml_stepping *s, double t, double end);
 /* Events of the step that ends at `end`, in order of time, until one stops the run (crossings.c). */
 int tml_stepping_find_events(tml_stepping *s, double end);
 
-/* ---- between crossings.c and proofs.c ---- */
+/* ---- between crossings.c, extrema.c and proofs.c ---- */
 
 /* Event i at a time within the step, by `at`. */
 int tml_stepping_event_at(tml_stepping *s, int (*at)(void *library, double t, double *y), int i, double t, double *g);
 /* The first time at which event i is known to be on the other side, between a, where it is `side`, and b. */
 int tml_stepping_locate(tml_stepping *s, int i, double a, double side, double b, double fb, double *when);
+/* Whether event i has a rate that is known: it depends on the state alone, and not on forces, whose rounding is larger. */
+bool tml_stepping_has_rate(const tml_stepping *s, int i);
+/* Values of all events between the ends of the step, in s->g_middle; they are evaluated once for each time. */
+int tml_stepping_find_between(tml_stepping *s, double t);
+/* Where in the step event i is nearest to zero, or beyond it, and its value there. `at` is the end of the step when it is called. False: it comes no nearer;
+ * -1: failed. */
+int tml_stepping_extremum(tml_stepping *s, int i, double *at, double *value);
 /* Which events with proofs stay above zero in the step to `end` (s->proven), and where the others cross zero first (s->touch). -1: failed. */
 int tml_stepping_prove(tml_stepping *s, double end);
 /* The next crossing of an event, beyond the one at t, in s->touch. 1: there is one; -1: failed. */

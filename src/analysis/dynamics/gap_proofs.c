@@ -377,7 +377,9 @@ static void tell_proven(const tml_gap_proofs *p, tml_table *table)
         tml_table_add_fact(table, "between ends of steps", 0, "no %s%s%s passes unseen, by bounds of the motion%s",
                            p->count ? "gap" : "", p->count && events ? " or " : "",
                            events ? "event of time, positions, speeds or states" : "",
-                           s->interaction_count ? "; where pressure ends or slip changes, by every stage" : "");
+                           s->interaction_count ? "; where pressure ends or slip changes, by every "
+                                                  "stage and by extrema between them that come near zero"
+                                                : "");
 }
 
 void tml_gap_proofs_facts(const tml_gap_proofs *p, tml_table *table)
