@@ -211,10 +211,14 @@ static void report_missing_inertia(const tml_task *task)
         const double turn = s->space
                                 ? m->inverse_inertia.m[0][0] + m->inverse_inertia.m[1][1] + m->inverse_inertia.m[2][2]
                                 : m->inverse_inertia.m[2][2];
-        if (m->mass > 0 && turn == 0)
+        const double *I = m->written->inertia, mass = m->written->mass;
+        if (mass > 0 && turn == 0)
             tml_log_raise(task->log, TML_N_NO_ROTATIONAL_INERTIA, m->written->place,
-                          "body %s has mass but no rotational inertia: give it an inertia or a shape", m->name);
-        else if (!(m->mass > 0))
+                          I[0] + I[1] + I[2] > 0
+                              ? "body %s has mass but no rotational inertia about some axis: give it inertia about all"
+                              : "body %s has mass but no rotational inertia: give it an inertia or a shape",
+                          m->name);
+        else if (!(mass > 0))
             tml_log_raise(task->log, TML_N_MASSLESS_BODY, m->written->place,
                           "body %s is massless: give it mass, or hold it by its joints, springs or dampers", m->name);
     }
