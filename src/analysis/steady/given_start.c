@@ -26,6 +26,29 @@ static bool is_prescribed(const tml_steady_task *t, const tml_start *start)
     return false;
 }
 
+/* The free coordinate whose velocity an entry of `initial` gives; -1: it is no coordinate of the tree. */
+static int free_coordinate(const tml_steady *s, const tml_start *start)
+{
+    const tml_system *system = s->system;
+    for (int b = 0; b < system->nb - 1; b++) {
+        const tml_branch *branch = &system->branches[b];
+        const tml_joint *j = branch->joint >= 0 ? &system->joints[branch->joint] : NULL;
+        for (int c = 0; j && c < j->coordinate_count && c < branch->coordinates; c++)
+            for (int k = 0; k < s->n; k++)
+                if (system->coordinates[j->first_coordinate + c].term.measure == start->term.measure &&
+                    s->free[k] == branch->first_v + c)
+                    return k;
+    }
+    return -1;
+}
+
+/* The speed of a spin is an unknown, for which `initial` is a first guess; only where states of a family differ in it may another one be meant. */
+static bool is_unknown_speed(const tml_steady_task *t, const tml_start *start)
+{
+    const int k = start->rate ? free_coordinate(t->s, start) : -1;
+    return k >= 0 && t->s->spins[k] && !(t->varies && t->varies[k]);
+}
+
 static void warn(const tml_steady_task *t, const tml_start *start, double found)
 {
     const char *unit = tml_unit_of_motion(t->s->system->measures[start->term.measure].is_rotation, start->rate);
@@ -46,7 +69,7 @@ void tml_steady_compare_with_given(tml_steady_task *t, int family)
     tml_workspace_measure(t->s->work, 0, s->measure_count);
     for (int i = 0; i < s->start_count; i++) {
         const tml_start *start = &s->starts[i];
-        if ((!start->rate && family == 0) || is_prescribed(t, start))
+        if ((!start->rate && family == 0) || is_prescribed(t, start) || is_unknown_speed(t, start))
             continue;
         const double found = start->term.coefficient * (start->rate ? w->rate : w->value)[start->term.measure];
         const double least = start->rate ? fastest(t) : tml_measure_scale(s, start->term.measure);

@@ -6,6 +6,7 @@
 #include "analysis/modes/dense_modes.h"
 #include "analysis/steady/steady_task.h"
 #include "linalg/lapack.h"
+#include <math.h>
 
 static void put(tml_steady_stability *o, const tml_mode *m)
 {
@@ -45,6 +46,23 @@ bool tml_steady_find_rolling_modes(tml_steady *s, const tml_steady_point *at, tm
 }
 
 static const double DEPENDENT = 1e-9; /* singular value: smaller ones are errors of the differences */
+static const double VARIES = 1e-6;    /* of a null vector: a smaller component is an error of the differences */
+
+/* Which spins vary within the family: those that a null vector z of A changes, x = Y z. Vt: (n x n), its rows from `rank` on span the null space. */
+static void find_varying_spins(tml_steady_task *t, const double *Vt, int n, int rank)
+{
+    const tml_steady *s = t->s;
+    int free;
+    const double *Y = tml_steady_free_positions(s, &free);
+    t->varies = TML_NEW_ARRAY(t->task->arena, bool, s->n + 1);
+    for (int i = 0; i < s->n; i++)
+        for (int row = rank; row < n && s->spins[i]; row++) {
+            double x = 0;
+            for (int k = 0; k < free; k++)
+                x += Vt[(size_t)k * (size_t)n + (size_t)row] * Y[(size_t)k * (size_t)s->n + (size_t)i];
+            t->varies[i] |= fabs(x) > VARIES;
+        }
+}
 
 int tml_steady_family_fact(tml_steady_task *t)
 {
@@ -55,13 +73,15 @@ int tml_steady_family_fact(tml_steady_task *t)
     const int n = v->order;
     int free, rank = 0;
     tml_steady_free_positions(t->s, &free);
-    double *work = TML_NEW_ARRAY(t->task->arena, double, 2 * n + 2), *values = work + n + 1;
+    double *values = TML_NEW_ARRAY(t->task->arena, double, (size_t)n *(size_t)n + 2 * (size_t)n + 2),
+           *work = values + n, *Vt = work + n + 1;
     if (n == 0 ||
-        !tml_lapack_done(LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', n, n, v->A, n, values, NULL, 1, NULL, 1, work),
+        !tml_lapack_done(LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', n, n, v->A, n, values, NULL, 1, Vt, n, work),
                          t->task->arena))
         return 0;
     for (int k = 0; k < n; k++)
         rank += values[k] > DEPENDENT * values[0];
+    find_varying_spins(t, Vt, n, rank);
     if (free > rank)
         tml_table_add_fact(t->table, "family", free - rank,
                            "of %d parameter%s: neighbouring states are steady too, this one is near the start",

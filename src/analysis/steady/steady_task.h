@@ -52,6 +52,7 @@ typedef struct {
     tml_steady_forces_by base, now;
     double *joint[2]; /* (nv) */
     bool warned;      /* that the actuator force changes */
+    bool *varies;     /* (n) of a family: spins that its states differ in; NULL: none do */
     const char *how;  /* how it was found, if Newton's method from the start did not converge */
     int branch;       /* of a sweep, from 1 */
 } tml_steady_task;
