@@ -29,6 +29,7 @@ struct tml_result_laws {
     double *load;               /* (nv) */
     double *kept;               /* (n x n) J */
     double *weight;             /* (n) of x where forces are shared */
+    double *even;               /* (n) dx of shares by what each friction can hold */
     double *at, *trial, *results, *residual, *dx, *J, *gradient, *size;
     double *slope, *inputs; /* (n x inputs) by rows: derivatives of the expressions; (inputs) */
     lapack_int *pivot;

@@ -53,6 +53,7 @@ tml_result_laws *tml_result_laws_make(const tml_system *s, tml_arena *arena)
     x->load = TML_NEW_ARRAY(arena, double, s->nv + 1);
     x->kept = TML_NEW_ARRAY(arena, double, n *n);
     x->weight = TML_NEW_ARRAY(arena, double, n);
+    x->even = TML_NEW_ARRAY(arena, double, n);
     x->at = TML_NEW_ARRAY(arena, double, n);
     x->trial = TML_NEW_ARRAY(arena, double, n);
     x->results = TML_NEW_ARRAY(arena, double, m);

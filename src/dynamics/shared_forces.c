@@ -3,7 +3,7 @@
  * x makes sum (w x)^2 least: pressure is shared evenly, and friction that sticks by what each can hold, w^2 = 1/holding. Of bodies that would slide
  * without rotation each then uses the same part of what it can hold. Near the limit the virtual slips v = w^2 x show how they would move: with
  * w^2 = |v|/holding, again and again, x = part holding v/|v|. So they reach their limits together, when under these pressures no other
- * share could hold the bodies any longer.
+ * share could hold the bodies any longer. Between NEAR_LIMIT and the limit shares go over from the first to these, so that forces are continuous.
  */
 #include "dynamics/complementarity_state.h"
 #include "dynamics/result_laws_state.h"
@@ -15,7 +15,8 @@ enum { MAX_SHARES = 60 };
 static const double SAME_SHARE = 1e-14; /* of the largest force */
 static const double STILL_SHARE =
     1e-9; /* of it: changes below it that no longer decrease are rounding, which would grow */
-static const double NEAR_LIMIT = 0.9;    /* of what friction can hold: from there on shares are found exactly */
+static const double NEAR_LIMIT =
+    0.9; /* of what friction can hold: from there on shares begin to go over to those of the limit */
 static const double LEAST_WEIGHT = 1e-3; /* of the largest: of friction that hardly slips while the others do */
 
 void tml_result_laws_predict(tml_result_laws *laws, const double *at)
@@ -123,20 +124,36 @@ static double take_trial(tml_result_laws *laws)
     return largest > 0 ? change / largest : 0;
 }
 
-/* Friction of several places that stick. */
+/* The shares by which all reach their limits together, from those of the trial: again and again. */
+static void find_last_shares(const tml_result_problem *p)
+{
+    tml_result_laws *laws = p->laws;
+    double before = INFINITY;
+    for (int i = 0; i < MAX_SHARES; i++) {
+        weighted_step(laws);
+        const double change = take_trial(laws);
+        if (change <= SAME_SHARE || (before <= STILL_SHARE && change > 0.5 * before))
+            break;
+        before = change;
+        find_weights(p, laws->trial, true);
+    }
+}
+
+/* Friction of several places that stick. Both shares balance the same loads, and so does what lies between them: from NEAR_LIMIT to the limit one goes over into the other, so
+ * that forces are continuous. */
 static void share_friction(const tml_result_problem *p)
 {
     tml_result_laws *laws = p->laws;
     find_weights(p, laws->at, false);
     weighted_step(laws);
     take_trial(laws);
-    double before = INFINITY;
-    for (int i = 0; i < MAX_SHARES && find_weights(p, laws->trial, true) >= NEAR_LIMIT; i++) {
-        weighted_step(laws);
-        const double change = take_trial(laws);
-        if (change <= SAME_SHARE || (before <= STILL_SHARE && change > 0.5 * before))
-            break;
-        before = change;
+    const double used = find_weights(p, laws->trial, true);
+    if (used >= NEAR_LIMIT) {
+        const double part = fmin(1, (used - NEAR_LIMIT) / (1 - NEAR_LIMIT));
+        memcpy(laws->even, laws->dx, (size_t)laws->n * sizeof(double));
+        find_last_shares(p);
+        for (int k = 0; k < laws->n; k++)
+            laws->dx[k] = laws->even[k] + part * (laws->dx[k] - laws->even[k]);
     }
     tml_result_laws_predict(laws, laws->at); /* as it was */
     tml_result_laws_set_inputs(laws, p->work, laws->at, laws->results);
