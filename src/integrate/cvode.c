@@ -30,6 +30,7 @@ typedef struct {
     tml_stepping stepping;
     const tml_problem *p;
     bool stiff;
+    double relative; /* tolerance */
     void *memory;
     SUNContext context;
     N_Vector y, absolute, view;
@@ -141,9 +142,21 @@ static bool set_solver(run_state *r)
     return r->fixed_point && !CVodeSetNonlinearSolver(r->memory, r->fixed_point);
 }
 
+/* Part of the tolerance that a run may use up: a run shorter than the characteristic time less than all of it, so that many short runs are as accurate as one long run.
+ * Rounding limits how small that part can be. */
+static double part_of_tolerance(const tml_problem *p)
+{
+    static const double LEAST_PART = 1e-3, LEAST_TOLERANCE = 1e-11;
+    if (!p->paced || !(p->characteristic_rate > 0))
+        return 1;
+    const double part = fmax((p->t1 - p->t0) * p->characteristic_rate, LEAST_PART);
+    return fmin(fmax(part, LEAST_TOLERANCE / p->relative), 1);
+}
+
 static bool set_scales(run_state *r)
 {
     const size_t n = (size_t)r->p->n;
+    r->relative = part_of_tolerance(r->p) * r->p->relative;
     r->z = tml_allocate((6 * n + 1) * sizeof(double));
     if (!r->z)
         return false;
@@ -152,7 +165,7 @@ static bool set_scales(run_state *r)
     for (size_t i = 0; i < n; i++) {
         const double small = r->p->absolute[i] / r->p->relative;
         r->scale[i] = small > 0 && isfinite(small) ? ldexp(1, ilogb(small)) : 1;
-        r->tolerance[i] = r->p->absolute[i] / r->scale[i];
+        r->tolerance[i] = part_of_tolerance(r->p) * r->p->absolute[i] / r->scale[i];
     }
     pack(r, r->p->y, r->z);
     return true;
@@ -170,7 +183,7 @@ static bool set_up(run_state *r)
         return false;
     r->memory = CVodeCreate(r->stiff ? CV_BDF : CV_ADAMS, r->context);
     if (!r->memory || CVodeSetErrHandlerFn(r->memory, tml_stepping_store_message, &r->stepping) ||
-        CVodeInit(r->memory, rate, r->p->t0, r->y) || CVodeSVtolerances(r->memory, r->p->relative, r->absolute) ||
+        CVodeInit(r->memory, rate, r->p->t0, r->y) || CVodeSVtolerances(r->memory, r->relative, r->absolute) ||
         CVodeSetUserData(r->memory, r) || !set_solver(r))
         return false;
     CVodeSetMaxNumSteps(r->memory, -1);

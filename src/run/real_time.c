@@ -155,8 +155,8 @@ static bool pace(tml_live *l)
     p->paced = true;
     p->whole_end = tml_motion_state_can_become_stiff(&l->motion) ? INFINITY : 0; /* it may go on for ever */
     p->function_count = 0;
-    p->event_count = l->events ? p->event_count : 0; /* none interrupts it */
-    if (l->motion.integrator.class->single_step)
+    p->event_count = l->events ? p->event_count : 0;                    /* none interrupts it */
+    if (l->motion.integrator.class->single_step || l->motion.decay > 0) /* short steps may be explicit */
         p->workspace = tml_runge_kutta_workspace(p, l->task.arena);
     return p->workspace || !l->motion.integrator.class->single_step;
 }
@@ -190,7 +190,7 @@ static tml_status begin(tml_run_state *run_state, int index)
         return status;
     if (departure.q)
         tml_singular_departure_apply(&l->task, &departure);
-    l->motion = (tml_motion_state){.task = &l->task, .request = &l->request, .live = true};
+    l->motion = (tml_motion_state){.task = &l->task, .request = &l->request, .live = true, .pace = l->h};
     status = tml_motion_state_start(&l->motion, &report);
     if (status != TML_OK)
         return status;
@@ -271,6 +271,8 @@ static tml_status advance(tml_live *l, double reached)
     p->t0 = l->t;
     if (l->internal > 0)
         p->step = (reached - l->t) / internal_steps(l, reached - l->t);
+    l->motion.pace = reached - l->t;
+    tml_motion_state_take_integrator(&l->motion);
     l->motion.solved = 0; /* a step depends on the state alone, not on what was evaluated before */
     l->motion.e->has_factors = false;
     if (l->events)

@@ -271,6 +271,38 @@ Test(live_adaptive, a_motion_that_becomes_stiff_goes_on_with_a_method_for_that, 
     tml_model_free(model);
 }
 
+/* A block swings, x'' = -x from x = 1, beside one whose speed decays at 20000 1/s: x = cos t, in steps much shorter than those for which the method was
+ * chosen, by the method that auto takes for them and by the one that the model names. Many short steps are about as accurate as a long one. */
+Test(live_adaptive, stiff_motions_are_exact_in_short_steps, .timeout = TML_SLOWER * 60)
+{
+    static const char text[] = "trammel: 1\ngravity: none\n"
+                               "bodies:\n"
+                               "  swings: {mass: 1, inertia: 1, position: [1, 0]}\n"
+                               "  decays: {mass: 1, inertia: 1, position: [0, 1], velocity: [0, 1]}\n"
+                               "forces:\n"
+                               "  pull: {force: swings, value: [-swings.x, 0]}\n"
+                               "  brake: {force: decays, value: [0, -20000*decays.vy]}\n"
+                               "analyses: [dynamics: {end: 20, output: 2, METHOD}]\n";
+    static const char *const methods[] = {"integrator: auto", "integrator: bdf"};
+    const int counts[] = {1, 40, 4000};
+    for (int k = 0; k < 2; k++) {
+        char edited[512];
+        const char *at = strstr(text, "METHOD");
+        snprintf(edited, sizeof edited, "%.*s%s%s", (int)(at - text), text, methods[k], at + strlen("METHOD"));
+        tml_model *model = tml_case_parse(edited);
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+            tml_live *live = make(model, (tml_live_options){0});
+            tml_live_set_step_size(live, 4.0 / counts[i]);
+            for (int n = 0; n < counts[i]; n++)
+                cr_assert_eq(tml_live_step(live), TML_OK);
+            const double off = value(live, "swings.x") - cos(4);
+            cr_expect_lt(fabs(off), 1e-6, "%s, %d steps: off by %.2g", methods[k], counts[i], off);
+            tml_live_free(live);
+        }
+        tml_model_free(model);
+    }
+}
+
 /* ---- contacts within one step ---- */
 
 /* A ball bounces many times in one step: after n impacts e^n v, A01 in closed form at 1 and 2 s. */

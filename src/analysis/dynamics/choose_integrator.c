@@ -202,7 +202,7 @@ static double fastest_resolved(tml_motion_state *m, double t, const double *y)
 static bool is_stiff(tml_motion_state *m, double t, const double *y, double decay)
 {
     const double span = m->request->end - t, steps = decay * span / 4;
-    if (!tml_integrator_automatic(TML_FOR_STIFF_MOTION) || (m->live && decay * m->request->output < PACED))
+    if (!tml_integrator_automatic(TML_FOR_STIFF_MOTION))
         return false;
     if (m->sparse)
         return steps > MANY_SPARSE;
@@ -374,7 +374,9 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
     double decay = !has_damping(m->task->system) ? 0 : m->sparse ? fastest_sparse(m, t, y) : fastest_decay(m, t, y);
     if (decay >= 0 && m->task->system->state_count)
         decay = fmax(decay, tml_state_fastest_decay(m->e->work, m->task->arena));
-    if (is_stiff(m, t, y, decay))
+    const bool stiff = is_stiff(m, t, y, decay);
+    m->decay = stiff ? decay : 0;
+    if (stiff)
         return (tml_choice){
             tml_integrator_automatic(TML_FOR_STIFF_MOTION),
             tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};
@@ -383,6 +385,11 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
                       : decay < 0 ? "auto: stiffness could not be determined"
                                   : "auto: no damping that could be stiff";
     return (tml_choice){tml_integrator_automatic(TML_FOR_SMOOTH_MOTION), why};
+}
+
+bool tml_step_is_short_for_stiff_methods(const tml_motion_state *m)
+{
+    return m->decay > 0 && m->pace > 0 && m->decay * m->pace < PACED;
 }
 
 bool tml_motion_state_can_become_stiff(const tml_motion_state *m)

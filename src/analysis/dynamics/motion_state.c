@@ -381,6 +381,8 @@ void tml_motion_state_take_integrator(tml_motion_state *m)
     m->integrator = m->first_integrator;
     if (m->stiff)
         m->integrator.class = tml_integrator_automatic(TML_FOR_STIFF_MOTION);
+    else if (tml_step_is_short_for_stiff_methods(m))
+        m->integrator.class = tml_integrator_automatic(TML_FOR_SMOOTH_MOTION);
     m->e->slack = m->integrator.class->last_stage_near_end ? SLACK_FRACTION * STEP_FRACTION * m->request->tolerance : 0;
 }
 

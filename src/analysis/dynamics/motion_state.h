@@ -59,6 +59,8 @@ typedef struct {
     bool certifies;      /* the certificate samples every step */
     double residual_t;   /* when its residual was last evaluated, if at all */
     bool residual_known;
+    double decay; /* 1/s: of the fastest motion, where auto has found the motion stiff for it; 0: otherwise */
+    double pace;  /* s: length of the step that the caller wants next; 0: the motion is a run */
     double t0;
     double rate;                /* characteristic rate at the start, 1/s: the unit of velocities */
     tml_time_steps *time_steps; /* over narrow features of time; NULL: there are none */
@@ -119,7 +121,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
 bool tml_motion_state_fits(const tml_motion_state *m, const tml_integrator_class *class);
 /* Whether a method for stiff motions may take over from the one that has been chosen. */
 bool tml_motion_state_can_become_stiff(const tml_motion_state *m);
-/* Sets the integrator: that of the beginning or, where m->stiff, the one for stiff motions. */
+/* Sets the integrator: that of the beginning or, where m->stiff, the one for stiff motions; the explicit one where m->pace is short. */
 void tml_motion_state_take_integrator(tml_motion_state *m);
 /* So that the integrator passes over no narrow force (motion_features.c). */
 void tml_motion_state_watch_features(tml_motion_state *m);
