@@ -146,12 +146,21 @@ static outcome conclude(const search *q, outcome found)
     return found;
 }
 
-/* Goes on after a crossing, which is no event: from the other side. */
+/* Goes on after a crossing, from the other side. Where the event is not on that side AFTER the crossing, it has come back already, or rounding hides its sign:
+ * then it counts as zero there, and the search finds a crossing back as any other. */
 static int pass(search *q, double end, place *a)
 {
+    const tml_proofs *proofs = q->s->p->proofs;
     const double t = fmin(q->touch + AFTER * q->length, end);
+    const int slot = TML_PROOF_BETWEEN + TML_PROOF_DEPTH - 1;
     q->side = -q->side;
-    return look(q, t, TML_PROOF_BETWEEN + TML_PROOF_DEPTH - 1, a);
+    if (look(q, t, slot, a))
+        return -1;
+    if (!(a->value > 0)) {
+        *a = (place){slot, t, SIGNED_ZERO, true};
+        proofs->keep(proofs->context, q->i, slot, t, 0);
+    }
+    return 0;
 }
 
 static outcome examine_from(search *q, place a, double end)
@@ -160,8 +169,6 @@ static outcome examine_from(search *q, place a, double end)
     const int direction = s->p->directions[q->i];
     for (int passed = 0; passed < MAX_PASSED && a.t < end; passed++) {
         const place b = {TML_PROOF_END, end, q->side * s->g_end[q->i], false};
-        if (!(a.value > 0)) /* at zero, or back again within what is not resolved */
-            return conclude(q, UNDECIDED);
         const outcome found = b.value > 0 ? divide(q, &a, &b, 0) : find_first(q, &a, &b, 0);
         if (found != TOUCHED || direction == 0 || direction * q->side < 0)
             return conclude(q, found);

@@ -111,3 +111,42 @@ Test(thin_obstacles, an_event_of_a_position_is_seen_twice_within_a_step, .timeou
     tml_case_near(&c, "flashes", tml_fact_number(t, "count of flash"), 1, 0);
     tml_case_free(&c);
 }
+
+/* The event falls below zero at 0.5 s, which is none by its direction, rises again 1e-11 s later, falls at 0.8 s and rises at 0.9 s. */
+Test(thin_obstacles, an_event_that_comes_back_at_once_does_not_hide_later_ones)
+{
+    tml_case c = tml_case_run_text(
+        "back",
+        "trammel: 1\n"
+        "gravity: none\n"
+        "bodies: {ball: {mass: 1, inertia: 0.1, position: [0, 0], velocity: [1, 0]}}\n"
+        "events: {back: {when: '(t - 0.5)*(t - 0.5 - 1e-11)*(0.8 - t)*(0.9 - t)', direction: rising, stop: false}}\n"
+        "analyses: [dynamics: {end: 1, output: 1}]\n",
+        NULL);
+    tml_case_near(&c, "comes back", tml_case_change(&c, 0, "back"), 0.5, 1e-8);
+    tml_case_near(&c, "later", tml_case_change(&c, 1, "back"), 0.9, 1e-8);
+    tml_case_free(&c);
+}
+
+/* A ball comes within 1e-7 m of a ceiling at v/g; the motion is stopped in the same step, after that or before. */
+Test(thin_obstacles, a_gap_that_grazes_is_named_up_to_a_stop)
+{
+    for (int late = 0; late < 2; late++) {
+        char text[800];
+        const double height = 0.5, speed = sqrt(2 * G * height), top = speed / G;
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "bodies:\n"
+                 "  ground: {surfaces: {ceiling: {line: [[2, 1], [-2, 1]]}}}\n"
+                 "  ball: {mass: 1, inertia: 0.1, surfaces: {rim: {disc: 0.1}}, position: [0, %.17g],\n"
+                 "         velocity: [1, %.17g]}\n"
+                 "forces: {hit: {contact: [ball.rim, ground.ceiling]}}\n"
+                 "events: {halt: {when: 't - %.17g', stop: true}}\n"
+                 "analyses: [dynamics: {end: 1, output: 1, tolerance: 1e-6}]\n",
+                 0.9 - height - 1e-7, speed, late ? 1.1 * top : 0.99 * top);
+        tml_case c = tml_case_run_text("graze", text, NULL);
+        const char *told = tml_fact_text(c.table, "hit grazes");
+        cr_expect_eq(told[0] != 0, late, "%s: \"%s\"", late ? "stopped after it" : "stopped before it", told);
+        tml_case_free(&c);
+    }
+}

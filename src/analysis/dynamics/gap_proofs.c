@@ -350,6 +350,11 @@ bool tml_gap_proofs_want_accelerations(const tml_gap_proofs *p)
 
 /* ---- what is told ---- */
 
+void tml_gap_proofs_end(tml_gap_proofs *p, double until)
+{
+    keep_findings(p, until);
+}
+
 static const char *name_of_event(const tml_gap_proofs *p, int event)
 {
     return p->of_event[event] < 0 ? p->m->task->system->events[event].name : p->gaps[p->of_event[event]].name;

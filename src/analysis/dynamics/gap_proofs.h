@@ -14,5 +14,7 @@ void tml_gap_proofs_begin_step(tml_gap_proofs *proofs);
 /* Whether accelerations at the end of steps are needed often: then they are found with what is watched there. */
 bool tml_gap_proofs_want_accelerations(const tml_gap_proofs *proofs);
 const tml_proofs *tml_gap_proofs_calls(const tml_gap_proofs *proofs);
+/* The motion has ended at a time within the last step, or at its end: what was found later in that step did not happen. */
+void tml_gap_proofs_end(tml_gap_proofs *proofs, double until);
 /* What was proven, grazed and left open: facts of the table, and warnings. */
 void tml_gap_proofs_facts(const tml_gap_proofs *proofs, tml_table *table);

@@ -104,8 +104,10 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
     tml_table_add_fact(t, "bounds taken at", NAN, "all %ld steps and %zu rows%s", st->steps, t->row_count,
                        m->task->system->joint_count ? "; reactions at rows" : "");
     tml_certificate_facts(&m->certificate, m->task->system, t);
-    if (m->proofs)
+    if (m->proofs) {
+        tml_gap_proofs_end(m->proofs, end);
         tml_gap_proofs_facts(m->proofs, t);
+    }
     tml_certificate_warn(&m->certificate, m->task);
     if (m->e->system->has_friction) {
         const double lost = m->problem.y[tml_motion_state_loss(m)];
