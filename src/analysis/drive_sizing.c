@@ -19,7 +19,7 @@ typedef struct {
 
 struct tml_sizing {
     const tml_system *system;
-    int count, followed; /* the first of them are followed along the steps */
+    int count;
     motor *motors;
 };
 
@@ -69,23 +69,17 @@ static double factor_of(const tml_force_class *class)
     return 1;
 }
 
-/* Those with ratings are followed along the steps, the others from row to row: a run does not become slower by what nobody asks for. */
-static void add_drive(tml_sizing *z, const tml_task *task, const tml_element *written, const tml_force *force,
-                      bool rated)
+static void add_drive(tml_sizing *z, const tml_task *task, const tml_element *written, const tml_force *force)
 {
-    const double most = rating(task, written, "peak"), always = rating(task, written, "rated"),
-                 speed = rating(task, written, "max_speed");
-    if (rated != (most > 0 || always > 0 || speed > 0))
-        return;
     z->motors[z->count++] = (motor){.kind = force->class->name,
                                     .name = force->name,
                                     .law = force->first_law,
                                     .force = force,
                                     .slides = !tml_terms_turn(z->system, &z->system->laws[force->first_law].terms),
                                     .factor = factor_of(force->class),
-                                    .rated_torque = always,
-                                    .peak_torque = most,
-                                    .max_speed = speed,
+                                    .rated_torque = rating(task, written, "rated"),
+                                    .peak_torque = rating(task, written, "peak"),
+                                    .max_speed = rating(task, written, "max_speed"),
                                     .torque = -1,
                                     .speed = -1,
                                     .available = -1};
@@ -104,23 +98,14 @@ tml_sizing *tml_sizing_make(const tml_task *task, bool drives)
         if (e->form.has_shaft && (!task->resolved->force_off[force] || switched))
             add_motor(z, task, e, task->system->forces[force].first_law);
     }
-    for (int rated = 1; drives && rated >= 0; rated--) {
-        for (int i = 0; i < task->system->force_count; i++)
-            if (task->system->forces[i].class->drives && task->system->forces[i].law_count > 0 &&
-                (!task->resolved->force_off[i] || switched))
-                add_drive(z, task, &model->forces[i], &task->system->forces[i], rated);
-        z->followed = rated ? z->count : z->followed;
-    }
-    z->followed = drives ? z->followed : z->count;
+    for (int i = 0; drives && i < task->system->force_count; i++)
+        if (task->system->forces[i].class->drives && task->system->forces[i].law_count > 0 &&
+            (!task->resolved->force_off[i] || switched))
+            add_drive(z, task, &model->forces[i], &task->system->forces[i]);
     return z->count ? z : NULL;
 }
 
 int tml_sizing_count(const tml_sizing *z)
-{
-    return z ? FUNCTIONS * z->followed : 0;
-}
-
-int tml_sizing_all(const tml_sizing *z)
 {
     return z ? FUNCTIONS * z->count : 0;
 }
@@ -156,18 +141,8 @@ static void values_of(const tml_sizing *z, const motor *m, const tml_workspace *
 
 void tml_sizing_values(const tml_sizing *z, const tml_workspace *w, double *values)
 {
-    for (int i = 0; z && i < z->followed; i++)
+    for (int i = 0; z && i < z->count; i++)
         values_of(z, &z->motors[i], w, values + FUNCTIONS * i);
-}
-
-/* From row to row: int f^2 dt by the trapezoidal rule. */
-static void add_row(tml_along *a, double t, double f)
-{
-    if (isnan(a->begin))
-        a->begin = t;
-    else
-        a->square += (t - a->end) * (a->last * a->last + f * f) / 2;
-    a->end = t;
 }
 
 void tml_sizing_take(const tml_sizing *z, const tml_workspace *w, double t, tml_along *along)
@@ -175,11 +150,8 @@ void tml_sizing_take(const tml_sizing *z, const tml_workspace *w, double t, tml_
     double f[FUNCTIONS];
     for (int i = 0; z && i < z->count; i++) {
         values_of(z, &z->motors[i], w, f);
-        for (int k = 0; k < FUNCTIONS; k++) {
-            if (i >= z->followed)
-                add_row(&along[FUNCTIONS * i + k], t, f[k]);
+        for (int k = 0; k < FUNCTIONS; k++)
             tml_along_take(&along[FUNCTIONS * i + k], t, f[k]);
-        }
     }
 }
 
@@ -256,11 +228,8 @@ void tml_sizing_facts(const tml_sizing *z, const tml_along *along, const char *h
         shafts += z->motors[i].has_shaft;
     if (shafts)
         tml_table_add_fact(table, "motors", shafts, "%d, at their shafts: %s", shafts, how);
-    if (z->followed > shafts)
-        tml_table_add_fact(table, "drives", z->followed - shafts, "%d with ratings: %s", z->followed - shafts, how);
-    if (z->count > z->followed)
-        tml_table_add_fact(table, "drives at rows", z->count - z->followed,
-                           "%d without ratings: peaks and rms of the rows alone", z->count - z->followed);
+    if (z->count > shafts)
+        tml_table_add_fact(table, "drives", z->count - shafts, "%d, along what they act on: %s", z->count - shafts, how);
     for (int i = 0; i < z->count; i++) {
         const tml_along *a = along + FUNCTIONS * i;
         const motor *m = &z->motors[i];

@@ -12,12 +12,11 @@ typedef struct tml_sizing tml_sizing;
 
 /* drives: also forces without a shaft that drive (tml_force_class), along what they act on. NULL: none that is on. */
 tml_sizing *tml_sizing_make(const tml_task *task, bool drives);
-/* How many functions are followed along the steps, and how many there are: the others are taken at rows alone; 0 of NULL. */
+/* How many functions are followed along the steps; 0 of NULL. */
 int tml_sizing_count(const tml_sizing *sizing);
-int tml_sizing_all(const tml_sizing *sizing);
 /* Their values (count) at the state that the workspace holds, forces evaluated. */
 void tml_sizing_values(const tml_sizing *sizing, const tml_workspace *work, double *values);
-/* Of all, taken as values at a time: along (all). */
+/* Takes their values at a time: along (count). */
 void tml_sizing_take(const tml_sizing *sizing, const tml_workspace *work, double t, tml_along *along);
 /* how: where peaks were looked for. */
 void tml_sizing_facts(const tml_sizing *sizing, const tml_along *along, const char *how, tml_table *table);

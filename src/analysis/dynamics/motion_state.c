@@ -453,7 +453,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     m->row = TML_NEW_ARRAY(task->arena, double, m->table->column_count + 1);
     m->sizing = task->model->wanted ? NULL : tml_sizing_make(task, !m->live);
     if (!m->along) {
-        const int count = s->output_count + tml_sizing_all(m->sizing);
+        const int count = s->output_count + tml_sizing_count(m->sizing);
         m->along = TML_NEW_ARRAY(task->arena, tml_along, count + 1);
         m->searches = tml_outputs_begin(s, m->along) || tml_sizing_count(m->sizing) > 0;
         for (int i = s->output_count; i < count; i++)
