@@ -19,7 +19,7 @@ static const double FORCE_ROUNDING =
     1e-15; /* of the largest force: what holds an acceleration at zero is known to that */
 static const double AMPLIFIED =
     100; /* times that: by equations of bodies whose parts hold each other by larger forces */
-static const double VANISHING = 1e-100; /* left of a law that is zero: squares of it underflow */
+static const double VANISHING = 1e-100; /* of a law or its residual: what is less is zero, for squares of it underflow */
 static const double SINGULAR = 1e-12;   /* smallest pivot of 1 - E R */
 static const double SHARED =
     0.1; /* of the largest force: where contacts share it in several ways, its rounding is that of all of them */
@@ -171,7 +171,7 @@ static double find_residual(const tml_result_problem *p, const double *x, const 
             const double e = evaluate(p, k, r, derivatives);
             if (derivatives)
                 laws->size[k] = fmax(laws->size[k], fmax(fmax(fabs(x[k]), fabs(e)), VANISHED * laws->begun[k]));
-            laws->residual[k] = e - x[k];
+            laws->residual[k] = fabs(e - x[k]) <= VANISHING ? 0 : e - x[k];
         }
         if (laws->shared)
             laws->size[k] = fmax(laws->size[k], SHARED * tml_result_laws_largest(laws, k));

@@ -190,6 +190,31 @@ Test(narrow_forces, narrow_bands_of_positions_are_felt)
     expect_crossed("bdf", 1e-5);
 }
 
+/* Far from its band a force that depends on an acceleration is 1e-300 and less, too small for its square:
+ *   m a = g (3 - a/2),  g = exp(-u^2):   v^2 = v_0^2 + 2 int 3 g/(1 + g/2) dx,   the integral by Simpson's rule
+ */
+Test(narrow_forces, forces_by_accelerations_may_vanish)
+{
+    static const double widths[] = {0.15, 0.12, 0.1, 0.05};
+    double sum = 0;
+    for (int i = 0; i <= 400; i++) {
+        const double u = -8 + 16 * i / 400.0, g = exp(-u * u);
+        sum += (i == 0 || i == 400 ? 1 : i % 2 ? 4 : 2) * 3 * g / (1 + g / 2) * 16 / 1200;
+    }
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        char text[TEXT];
+        snprintf(text, sizeof text,
+                 "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+                 "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\ninitial: {S.speed: 2}\n"
+                 "forces: {f: {motor: S, force: \"exp(-((S.displacement - 3)/%g)^2)*(3 - S.acceleration/2)\"}}\n"
+                 "analyses: [dynamics: {end: 3, output: 3, tolerance: 1e-9}]\n",
+                 widths[i]);
+        tml_case c = tml_case_run_text("vanishing", text, TML_AS_WRITTEN);
+        tml_case_near(&c, "speed", tml_case_at(&c, 3, "S.speed"), sqrt(4 + 2 * sum * widths[i]), 1e-7);
+        tml_case_free(&c);
+    }
+}
+
 /* Where nothing could be proven nor found the result would say so: of what is smooth it does not. */
 Test(narrow_forces, a_smooth_force_raises_no_doubt)
 {
