@@ -159,11 +159,9 @@ double tml_tan(double x)
 {
     const reduced a = reduce(x);
     const double z = a.r * a.r, half = 0.5 * z, one = 1.0 - half;
-    if (a.r == 0 || !isfinite(x))
-        return x - x + a.r;
+    if (fabs(a.r) < 0x1p-300) /* products of r underflow; zero keeps its sign */
+        return a.r;
     const tml_double2 s = tml_sum_of_sorted(a.r, -TML_SINE_LESS(a.r, a.tail, z)),
                       c = tml_sum_of_sorted(one, TML_COSINE_MORE(a.r, a.tail, z, half, one));
-    if (fabs(a.r) < 0x1p-300) /* products of it underflow */
-        return a.r;
     return a.quadrant & 1 ? -tml_divide2(c, s).hi : tml_divide2(s, c).hi;
 }

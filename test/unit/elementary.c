@@ -134,6 +134,12 @@ static const double special[] = {0.0,       -0.0,       1,    -1,    0.5,      -
                                  0x1p-1074, -0x1p-1074, 1000, -1000, INFINITY, -INFINITY, NAN};
 enum { SPECIAL = sizeof special / sizeof *special };
 
+/* The same, or an ulp apart; zeros have signs. */
+static bool near_standard(double found, double expected)
+{
+    return same(found, expected) || (expected != 0 && fabs(found - expected) <= 0x1p-52 * fabs(expected));
+}
+
 Test(elementary, special_values_are_those_of_the_standard)
 {
     static const struct {
@@ -149,17 +155,15 @@ Test(elementary, special_values_are_those_of_the_standard)
     for (size_t f = 0; f < sizeof list / sizeof *list; f++)
         for (int i = 0; i < SPECIAL; i++) {
             const double found = list[f].ours(special[i]), expected = list[f].theirs(special[i]);
-            cr_assert(same(found, expected) || fabs(found - expected) <= 0x1p-52 * fabs(expected), "%s(%g): %a for %a",
-                      list[f].name, special[i], found, expected);
+            cr_assert(near_standard(found, expected), "%s(%g): %a for %a", list[f].name, special[i], found, expected);
         }
     for (int i = 0; i < SPECIAL; i++)
         for (int k = 0; k < SPECIAL; k++) {
             const double x = special[i], y = special[k];
-            cr_assert(same(tml_pow(x, y), pow(x, y)) || fabs(tml_pow(x, y) - pow(x, y)) <= 0x1p-52 * fabs(pow(x, y)),
-                      "pow(%g, %g): %a for %a", x, y, tml_pow(x, y), pow(x, y));
-            cr_assert(same(tml_atan2(x, y), atan2(x, y)) ||
-                          fabs(tml_atan2(x, y) - atan2(x, y)) <= 0x1p-52 * fabs(atan2(x, y)),
-                      "atan2(%g, %g): %a for %a", x, y, tml_atan2(x, y), atan2(x, y));
+            cr_assert(near_standard(tml_pow(x, y), pow(x, y)), "pow(%g, %g): %a for %a", x, y, tml_pow(x, y),
+                      pow(x, y));
+            cr_assert(near_standard(tml_atan2(x, y), atan2(x, y)), "atan2(%g, %g): %a for %a", x, y, tml_atan2(x, y),
+                      atan2(x, y));
         }
     cr_assert_eq(tml_log10(1000), 3);
     cr_assert_eq(tml_log2(8), 3);
