@@ -35,8 +35,10 @@ test: packages-test configured  ## build and run every test (minutes)
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
 
-test-long: program packages-test  ## a tree with a new kind of each sort; every model in the browser, in a mirror and edited at random, 500 runs, 1000 bodies in space (half an hour; the tests take samples)
+test-long: program packages-test  ## a tree with a new kind of each sort; memory that runs out anywhere; every model in the browser, in a mirror and edited at random, 500 runs, 1000 bodies in space (half an hour; the tests take samples)
 	ctest --preset release -C Long -R case_declared_once
+	cmake --build --preset release --target fault_memory
+	TML_MEMORY_ALL=1 build/test/fault_memory
 	python3 test/derivatives/derivatives.py build/trammel
 	cd workbench/page && LONG=1 HEAP_RUNS=525 EDITS=200 TRAMMEL=$(CURDIR)/build/trammel npx playwright test examples heap many_bodies editing
 	cd workbench/page && LONG=1 TRAMMEL=$(CURDIR)/build/trammel npx vitest run every_key mirrored_models text_edits_random

@@ -130,7 +130,7 @@ set_tests_properties(agree_throws agree_throws_stepping PROPERTIES LABELS agree 
 
 # Random bodies that fall on each other reach the end of their motion and obey geometry and energy: a sample; 500 by `make falls`.
 add_test(NAME agree_falls
-  COMMAND ${TML_DEBIAN_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/test/falls/falls.py $<TARGET_FILE:trammel> --count 40 --also piles-17,piles-23)
+  COMMAND ${TML_DEBIAN_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/test/falls/falls.py $<TARGET_FILE:trammel> --count 24 --also piles-17,piles-23)
 set_tests_properties(agree_falls PROPERTIES LABELS agree TIMEOUT 600 ENVIRONMENT PYTHONDONTWRITEBYTECODE=1)
 
 # A new kind is one file: a scratch tree with one of each is built, and everything there knows them. (make test-long)

@@ -158,7 +158,14 @@ static const char *const compliant = "trammel: 1\nparameters: {k: 100}\n"
                                      "forces: {pull: {spring: [ground.O, bob.P], stiffness: k, length: 0.5}}\n"
                                      "analyses: [dynamics: {end: 0.1, output: 0.01%s}]\n";
 
-/* Fails every call in turn, then every call from there on. */
+/* What a call does without memory is shown by each failing once. That all after it may fail as well is a matter of the ways out, which many calls
+ * share: every fourth call shows them, and each with TML_MEMORY_ALL (make test-long). */
+static long next_call(long call)
+{
+    return call + (for_good && !getenv("TML_MEMORY_ALL") ? 4 : 1);
+}
+
+/* Fails every call in turn, then the calls from one of them on. */
 static void fail_allocations(const char *text)
 {
     calls = held = fails_at = 0;
@@ -169,7 +176,7 @@ static void fail_allocations(const char *text)
     cr_expect_gt(all, 50);
     for (int round = 0; round < 2; round++) {
         for_good = round == 1;
-        for (fails_at = 1; fails_at <= all; fails_at++) {
+        for (fails_at = 1; fails_at <= all; fails_at = next_call(fails_at)) {
             calls = 0;
             const bool good = pass(text);
             cr_expect(!good || !for_good, "call %ld of %ld was not missed", fails_at, all);
@@ -179,7 +186,7 @@ static void fail_allocations(const char *text)
     }
     fails_at = 0;
     cr_assert(pass(text), "and again with all memory");
-    cr_log_info("%ld allocations, each failed once and for good", all);
+    cr_log_info("%ld allocations, each failed once, and as the first of many", all);
 }
 
 static void fail_allocations_with_two(const char *form, const char *first, const char *second)
