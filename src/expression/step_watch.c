@@ -12,13 +12,14 @@
 enum {
     POINTS = 48,
     BUDGET = 120 /* enclosures of a function in a step */,
-    DEPTH = 26,
     MAX_REFUSED = 16,
-    MAX_DOUBTS = 6
+    PATIENCE = 16,  /* searches in a row that need not decide */
+    MAX_DOUBTS = 22 /* then some are left out */
 };
 static const double NEARBY = 0.25, SMALL = 1e-3, SMALL_LOOSE = 0.05, WIDER = 0.1, MARGIN = 4;
 static const double CLOSE = 0.25; /* of a step: nearer to its beginning it is not cut, but made shorter */
 static const double BEFORE = 0.98;
+static const double SHORTEST = 1e-8; /* piece, of the way between two points */
 
 typedef struct {
     tml_narrow_feature feature;
@@ -27,13 +28,19 @@ typedef struct {
     double *size;     /* (operations) the largest |f| */
     double *noise;    /* (operations) of rounding, at the beginning of the step */
     bool *bounded;    /* (operations) that is known beforehand */
-    int doubts, rest; /* searches in a row that did not decide; steps until the next, as many as 2^doubts */
+    int doubts, rest; /* searches in a row that did not decide; steps until the next */
 } watched;
 
 typedef struct {
     double t;
     double *u; /* (input_count) */
 } point;
+
+/* A part of the way between two points. */
+typedef struct {
+    int j; /* from point j of the path to the next */
+    double from, to;
+} piece;
 
 struct tml_step_watch {
     watched *list; /* (count) */
@@ -47,7 +54,8 @@ struct tml_step_watch {
     double *try_u;         /* (input_count) */
     double *try_value;     /* (2 most) */
     tml_interval *box, *x; /* (input_count), (most) */
-    int left;              /* enclosures that may still be made */
+    piece pieces[POINTS + BUDGET]; /* not clear yet */
+    int piece_count;
     bool doubtful;         /* the last search did not decide */
     int refused;           /* tries of this step */
     double refused_at;     /* its beginning */
@@ -169,20 +177,56 @@ static bool is_outside(tml_step_watch *w, const watched *f, int j, double part)
     return false;
 }
 
-/* The first part of the way from point j to the next where a value is that no stage has seen; 2: none is found. */
-static double first_hidden(tml_step_watch *w, const watched *f, int j, double from, double to, int depth)
+static double length_of(const tml_step_watch *w, const piece *p)
 {
-    const double middle = 0.5 * (from + to);
-    if (w->left-- <= 0 || depth == 0) {
-        w->doubtful = true;
-        return 2;
+    return (p->to - p->from) * (w->path[p->j + 1]->t - w->path[p->j]->t);
+}
+
+/* Takes the longest piece out of the list. */
+static piece longest_of(tml_step_watch *w)
+{
+    int longest = 0;
+    for (int i = 1; i < w->piece_count; i++)
+        if (length_of(w, &w->pieces[i]) > length_of(w, &w->pieces[longest]))
+            longest = i;
+    const piece p = w->pieces[longest];
+    w->pieces[longest] = w->pieces[--w->piece_count];
+    return p;
+}
+
+static double time_of(const tml_step_watch *w, const piece *p)
+{
+    return w->path[p->j]->t + p->from * (w->path[p->j + 1]->t - w->path[p->j]->t);
+}
+
+/* The beginning of the earliest piece in which a value was found that no stage has seen; INFINITY: none is. The longest piece is next, so that samples are
+ * spread over the whole step where enclosures are too wide to tell; behind what was found nothing more is looked for. */
+static double first_hidden(tml_step_watch *w, const watched *f)
+{
+    double first = INFINITY;
+    w->piece_count = 0;
+    for (int j = 0; j + 1 < w->length; j++)
+        if (w->path[j] != &w->before)
+            w->pieces[w->piece_count++] = (piece){j, 0, 1};
+    for (int left = BUDGET; w->piece_count > 0; left--) {
+        const piece p = longest_of(w);
+        const double middle = 0.5 * (p.from + p.to);
+        if (time_of(w, &p) >= first)
+            continue;
+        if (left <= 0 || p.to - p.from < SHORTEST) {
+            w->doubtful = true;
+            continue;
+        }
+        if (is_clear(w, f, p.j, p.j + 1, p.from, p.to))
+            continue;
+        if (is_outside(w, f, p.j, middle)) {
+            first = time_of(w, &p);
+            continue;
+        }
+        w->pieces[w->piece_count++] = (piece){p.j, p.from, middle};
+        w->pieces[w->piece_count++] = (piece){p.j, middle, p.to};
     }
-    if (is_clear(w, f, j, j + 1, from, to))
-        return 2;
-    if (is_outside(w, f, j, middle))
-        return from;
-    const double first = first_hidden(w, f, j, from, middle, depth - 1);
-    return first < 2 ? first : first_hidden(w, f, j, middle, to, depth - 1);
+    return first;
 }
 
 /* ---- the step ---- */
@@ -242,15 +286,11 @@ static double search(tml_step_watch *w, watched *f)
         f->rest--;
     else {
         find_noise(w, f);
-        w->left = BUDGET, w->doubtful = false;
-        for (int j = 0; j + 1 < w->length && first == INFINITY; j++) {
-            const double part = w->path[j] == &w->before ? 2 : first_hidden(w, f, j, 0, 1, DEPTH);
-            if (part < 2)
-                first = w->path[j]->t + part * (w->path[j + 1]->t - w->path[j]->t);
-        }
+        w->doubtful = false;
+        first = first_hidden(w, f);
         doubtful = w->doubtful && first == INFINITY;
         f->doubts = !doubtful ? 0 : f->doubts < MAX_DOUBTS ? f->doubts + 1 : MAX_DOUBTS;
-        f->rest = doubtful ? 1 << f->doubts : 0;
+        f->rest = f->doubts > PATIENCE ? 1 << (f->doubts - PATIENCE) : 0;
     }
     w->doubtful = doubtful;
     return first;

@@ -190,6 +190,29 @@ Test(narrow_forces, narrow_bands_of_positions_are_felt)
     expect_crossed("bdf", 1e-5);
 }
 
+/* (x - a)^2 multiplied out has enclosures that are too wide to tell: samples find the band, wherever in the step it is. */
+Test(narrow_forces, bands_that_enclosures_do_not_tell_are_found_by_samples)
+{
+    static const double middles[] = {0.45, 1.9, 3.6, 5.2, 7.3}, widths[] = {0.05, 0.005};
+    for (size_t i = 0; i < sizeof middles / sizeof *middles; i++)
+        for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+            const double a = middles[i], b = widths[k], work = 2.5;
+            char text[TEXT];
+            snprintf(
+                text, sizeof text,
+                "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+                "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\ninitial: {S.speed: 2}\n"
+                "forces: {f: {motor: S, force: \"%.17g*exp(-(S.displacement^2 - %.17g*S.displacement + "
+                "%.17g)/%.17g)\"}}\n"
+                "analyses: [dynamics: {end: 4, output: 4, tolerance: 1e-8}]\n",
+                work / (b * bands[0].area), 2 * a, a * a, b * b);
+            tml_case c = tml_case_run_text("samples", text, TML_AS_WRITTEN);
+            tml_case_near(&c, "speed", tml_case_at(&c, 4, "S.speed"), sqrt(4 + 2 * work), 1e-6);
+            cr_expect_str_neq(tml_fact_text(c.table, "narrow forces"), "");
+            tml_case_free(&c);
+        }
+}
+
 /* Far from its band a force that depends on an acceleration is 1e-300 and less, too small for its square:
  *   m a = g (3 - a/2),  g = exp(-u^2):   v^2 = v_0^2 + 2 int 3 g/(1 + g/2) dx,   the integral by Simpson's rule
  */
