@@ -163,20 +163,6 @@ static bool load_model(unit *u)
     return u->model != NULL;
 }
 
-/* The motion begins at the time that the importer wants, in the state that the model gives. */
-static bool put_time(unit *u)
-{
-    const double t = tml_live_time(u->live);
-    if (t >= u->start_time && t < u->start_time + u->payload.step) /* a singular start is left slightly later */
-        return true;
-    double *numbers = calloc(tml_live_state_count(u->live) + 1, sizeof(double));
-    if (numbers)
-        tml_live_state_get(u->live, numbers);
-    const bool good = numbers && tml_live_state_set(u->live, u->start_time, numbers, u->log) == TML_OK;
-    free(numbers);
-    return good;
-}
-
 /* Whether the motion has the states that the description tells: not if a parameter has changed what they are. */
 static bool has_states(unit *u)
 {
@@ -194,7 +180,8 @@ static bool has_states(unit *u)
 static bool make_live(unit *u)
 {
     const char **inputs = calloc(u->payload.count + 1, sizeof *inputs);
-    tml_live_options options = {.size = sizeof options, .step = u->payload.step, .inputs = inputs};
+    tml_live_options options = {
+        .size = sizeof options, .step = u->payload.step, .inputs = inputs, .start = &u->start_time};
     options.tolerance = u->exchange ? 0 : u->tolerance;
     options.fixed = u->payload.internal > 0 && !u->exchange;
     options.internal_step = options.fixed ? u->payload.internal : 0;
@@ -221,7 +208,7 @@ unit_status unit_need_motion(unit *u)
         return UNIT_OK;
     unit_drop_motion(u);
     u->stepped = false;
-    if (load_model(u) && make_live(u) && put_time(u)) {
+    if (load_model(u) && make_live(u)) {
         if (u->states)
             tml_live_ode_get(u->live, u->x);
         u->time = u->start_time;

@@ -17,6 +17,7 @@ typedef struct {
     bool fixed;
     double
         internal_step; /* fixed: the longest of these, s; 0: chosen from the rates of the motion where it begins, and at most `step` */
+    const double *start; /* s: `dynamics`, and the equilibria before it, begin at this time; NULL: as the model says */
 } tml_live_options;
 
 /* Runs the analyses before the model's first `dynamics`, assembles, and begins that motion, without an end. Steps are made as by tml_run: with as many

@@ -42,6 +42,7 @@ typedef struct {
     tml_arena *arena; /* lives as long as the analysis */
     tml_log *log;
     struct tml_prepared_system *prepared; /* rigid joints enforced (analysis/prepared_system.h); NULL: of no use here */
+    double delay;                         /* s: the analysis begins and ends so much later than the model says */
 } tml_task;
 
 /* What a new analysis behind the others of a model would begin from (run/propose.c). */

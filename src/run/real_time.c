@@ -223,11 +223,18 @@ tml_status tml_live_make(const tml_model *model, const tml_live_options *options
         tml_release(l);
         return TML_WRONG;
     }
+    if (l->options.start && !isfinite(*l->options.start)) {
+        tml_log_raise(log, TML_E_WRONG_OPTION, TML_NOWHERE, "a live motion cannot begin at t = %g s",
+                      *l->options.start);
+        tml_release(l);
+        return TML_WRONG;
+    }
     l->run_options = (tml_run_options){.only = "dynamics",
                                        .integrator = l->options.fixed ? "rk4" : NULL,
                                        .formulation = l->options.formulation,
                                        .tolerance = l->options.tolerance};
-    l->run_state = (tml_run_state){.model = model, .options = &l->run_options, .log = log, .take_last = begin};
+    l->run_state = (tml_run_state){
+        .model = model, .options = &l->run_options, .log = log, .take_last = begin, .start = l->options.start};
     const tml_status status = tml_run_state_go(&l->run_state);
     if (status == TML_OK)
         *live = l;

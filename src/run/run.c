@@ -57,7 +57,8 @@ static tml_status take_prepared(tml_run_state *r, int index, tml_log *log, tml_t
                        .options = r->options,
                        .arena = &r->arena,
                        .log = r->log,
-                       .prepared = p};
+                       .prepared = p,
+                       .delay = r->delay};
     return TML_OK;
 }
 
@@ -108,9 +109,12 @@ tml_status tml_run_state_prepare(tml_run_state *r, int index, tml_task *task)
         if (system->states[i].set_anew)
             r->state.states[i] = system->states[i].start;
     restore_angles(r, system);
-    const tml_target_start from = {r->state.t,         tml_analysis_end(task->resolved, task->element),
-                                   r->state.q,         r->state.v,
-                                   r->state.unwrapped, r->state.at_guess || system->starts_later};
+    const tml_target_start from = {.t = r->state.t,
+                                   .end = tml_analysis_end(task->resolved, task->element) + r->delay,
+                                   .q = r->state.q,
+                                   .v = r->state.v,
+                                   .unwrapped = r->state.unwrapped,
+                                   .as_given = r->state.at_guess || system->starts_later};
     task->system = tml_system_start_targets(system, &from, &r->arena);
     return TML_OK;
 }
@@ -332,6 +336,22 @@ static tml_status try_one(tml_run_state *r, int index)
     return status;
 }
 
+static bool takes_time(const tml_element *analysis)
+{
+    const tml_analysis_class *class = tml_analysis_find(analysis->kind);
+    return tml_field_find(class->fields, class->fields_count, "end") != NULL;
+}
+
+/* The last analysis, and those directly before it that take no time, are moved to the time at which the caller lets it begin. */
+static void move_to_start(tml_run_state *r, int index, int last)
+{
+    for (int i = index; i < last; i++)
+        if (takes_time(&r->model->analyses[i]))
+            return;
+    r->delay += *r->start - r->state.t;
+    r->state.t = *r->start;
+}
+
 static tml_status run_index(tml_run_state *r, int index, int last)
 {
     if (r->wrong[index])
@@ -364,6 +384,8 @@ static tml_status run_analyses(void *context)
     bool goes_on = all == TML_OK;
     for (int i = 0; goes_on && i <= last; i++) {
         tml_arena_free(&r->arena);
+        if (r->start)
+            move_to_start(r, i, last);
         const tml_status status = run_index(r, i, last);
         if ((status == TML_FAILED || status == TML_STOPPED) && all == TML_OK)
             mark_partial(r, i, status);

@@ -13,6 +13,8 @@ typedef struct tml_run_state {
     int angle_count;
     const char *const *varying; /* (varying_count) parameters that are inputs of what is compiled next */
     int varying_count;
+    const double *start;                       /* s: time at which the last analysis begins; NULL: as the model says */
+    double delay;                              /* s: so much later than the model says */
     int nq, nv, state_count, coordinate_count; /* of the state's numbers */
     bool *wrong; /* (analysis_count) found wrong before anything was run; NULL: not checked */
     tml_status (*take_last)(struct tml_run_state *run_state,

@@ -362,6 +362,33 @@ BOTH(steps_of_any_size_keep_the_tolerance)
     leave(&i);
 }
 
+/* The start of the importer, behind the end of `dynamics` or less than a step before the start of the model. A block in equilibrium at 100 (t - x) = 0
+ * is let go: x = t - sin(10 s)/10, s later. A shaft whose speed is t turns from zero by (t^2 - t0^2)/2. */
+BOTH(motions_begin_when_the_importer_says)
+{
+    static const char model[] = "trammel: 1\ngravity: none\npoints: {S: [0, 0], O: [3, 0], A: [4, 0]}\n"
+                                "bodies: {block: {mass: 1, inertia: 1, points: [S]},\n"
+                                "         shaft: {mass: 1, inertia: 1, points: [O, A]}}\n"
+                                "joints: {S: {prismatic: [ground, block], axis: x}, O: {revolute: [ground, shaft]}}\n"
+                                "drivers: {run: {O.speed: t}}\n"
+                                "forces: {pull: {force: block, value: [100*t - 100*block.x, 0]}}\n"
+                                "analyses: [static, dynamics: {end: 1, output: 0.125}]\n";
+    static const double starts[] = {2, -0.0625};
+    const importer i = import_model(model, version, "--outputs", "*");
+    for (int k = 0; k < 2; k++) {
+        const double t = starts[k];
+        cr_assert_eq(i.reset(i.instance), 0);
+        begin(&i, t);
+        cr_expect_float_eq(get(&i, "block.x"), t, 1e-12);
+        cr_expect_float_eq(get(&i, "O.speed"), t, 1e-12);
+        cr_expect_float_eq(get(&i, "O.angle"), 0, 1e-12);
+        cr_assert_eq(step(&i, t, 0.5), 0, "%s", said);
+        cr_expect_float_eq(get(&i, "block.x"), t + 0.5 - sin(5) / 10, 1e-8);
+        cr_expect_float_eq(get(&i, "O.angle"), 0.5 * t + 0.125, 1e-12);
+    }
+    leave(&i);
+}
+
 /* Steps of a fixed size that are too long are told when the FMU is made. */
 Test(fmu, fixed_steps_tell_their_error)
 {

@@ -328,6 +328,7 @@ static bool read_options(tml_task *task, options *o)
         o->tolerance = task->options->tolerance;
     if (!fine || (steps_over_contacts(o) && !tml_time_stepping_fits(task)))
         return false;
+    o->end += task->delay;
     if (!(o->end > task->state->t))
         fine = wrong(task, "end",
                      task->state->t > 0 ? "must be later than the end of the previous analysis: time continues"
@@ -362,7 +363,9 @@ static void choose_stiffness(tml_task *task, options *o)
         v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
         tml_system_initial_guess(s, task->arena, q, v);
     }
-    if (!tml_task_number(task, "end", &end))
+    if (tml_task_number(task, "end", &end))
+        end += task->delay;
+    else
         end = t; /* has no effect: the run rejects the option */
     if (treatment->kind == TML_PENALIZE && treatment->stiffness == 0)
         treatment->stiffness = tml_default_stiffness(s, t, q, v, end - t, task->arena);
