@@ -34,21 +34,41 @@ static const char *path_of(const char *input)
     return cli_is(input, "-") ? "/dev/stdin" : input;
 }
 
+/* Whether the path could be written and leads neither to an input (NULL: none) nor to the notes beside it. */
+static tml_status check_apart(const char *path, const char *input, tml_log *log)
+{
+    char *notes = input ? tml_results_notes_path(input) : NULL;
+    const char *const inputs[] = {input ? path_of(input) : NULL, notes};
+    const tml_status status = tml_file_check_apart(path, inputs, input ? 1 + (notes != NULL) : 0, log);
+    free(notes);
+    return status;
+}
+
 tml_status cli_check_output(const char *path, const cli_sources *from, tml_log *log)
 {
     if (cli_is(path, "-"))
         return TML_OK;
     tml_status status = TML_OK;
     if (from->model)
-        status = from->rewrites ? tml_file_check_rewrite(path, from->model, log)
-                                : tml_file_check_output(path, from->model, log);
-    const char *input = from->input ? path_of(from->input) : NULL;
+        status = tml_file_check_output(path, from->model, log);
+    if (status == TML_OK && from->text)
+        status = tml_file_check_rewrite(path, from->text, from->length, from->name, log);
     if (status == TML_OK)
-        status = tml_file_check_apart(path, &input, input != NULL, log);
-    for (size_t i = 0; i < from->count && status == TML_OK; i++) {
-        const char *one = path_of(from->all[i]);
-        status = tml_file_check_apart(path, &one, 1, log);
-    }
+        status = check_apart(path, from->input, log);
+    for (size_t i = 0; i < from->count && status == TML_OK; i++)
+        status = check_apart(path, from->all[i], log);
+    return status;
+}
+
+tml_status cli_check_result(const char *path, const cli_sources *from, tml_log *log)
+{
+    tml_status status = tml_results_check_ending(path, log);
+    char *notes = status == TML_OK ? tml_results_notes_path(path) : NULL;
+    if (status == TML_OK)
+        status = cli_check_output(path, from, log);
+    if (status == TML_OK && notes)
+        status = cli_check_output(notes, from, log);
+    free(notes);
     return status;
 }
 

@@ -11,11 +11,16 @@ typedef struct {
     const char *const *all; /* (count) the same of several files */
     size_t count;
     const tml_model *model; /* its own file, and those that it names; NULL: none */
-    bool rewrites;          /* the output is another version of the model: its own file may be overwritten */
+    const char *
+        text; /* (length) of a model that the output is another version of: only the files that it names count; NULL: none */
+    size_t length;
+    const char *name; /* path of the text */
 } cli_sources;
 
 /* Whether the output could be written now, and is not one of the sources by any name (E608). "-", stdout, always can. */
 tml_status cli_check_output(const char *path, const cli_sources *from, tml_log *log);
+/* The same of a result, whose ending says its format, and of the notes that are written beside a table. */
+tml_status cli_check_result(const char *path, const cli_sources *from, tml_log *log);
 /* Writes a file, or to stdout where the path is "-". Not TML_OK, with a message: it is one of the sources, or cannot be written. */
 tml_status cli_write_output(const char *path, const cli_sources *from, const char *bytes, size_t length, tml_log *log);
 /* Makes a folder where there is none. Not TML_OK, with a message: the path is one of the sources, or no folder can be there. */

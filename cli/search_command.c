@@ -73,19 +73,24 @@ static bool read_arguments(cli_search *s, const cli_option *options, int count, 
     return !why;
 }
 
-/* The model with its settings, once it is seen that what is found can be written; NULL with messages. */
-static tml_model *load(const cli_search *s, tml_log *log)
+/* What another version of the model must not overwrite. */
+static cli_sources sources_of_version(const cli_search *s)
 {
-    tml_model *model = cli_load_model(s->model, log);
+    return (cli_sources){.input = s->data, .text = s->text, .length = s->length, .name = cli_input_name(s->model)};
+}
+
+/* The model with its settings, once it is seen that what is found can be written; NULL with messages. */
+static tml_model *load(cli_search *s, tml_log *log)
+{
+    s->text = cli_read_text(s->model, &s->length, log);
+    tml_model *model = s->text ? tml_model_parse(s->text, s->length, cli_input_name(s->model), log) : NULL;
     tml_status status = model ? cli_set_parameters(s->set.item, s->set.count, model, log) : TML_WRONG;
-    if (status == TML_OK && s->output)
-        status = tml_results_check_ending(s->output, log);
     const char *const inputs[] = {s->model, s->data};
+    const cli_sources all = {.all = inputs, .count = s->data ? 2 : 1, .model = model}, version = sources_of_version(s);
     if (status == TML_OK && s->output)
-        status =
-            cli_check_output(s->output, &(cli_sources){.all = inputs, .count = s->data ? 2 : 1, .model = model}, log);
+        status = cli_check_result(s->output, &all, log);
     if (status == TML_OK && s->write)
-        status = cli_check_output(s->write, &(cli_sources){.input = s->data, .model = model, .rewrites = true}, log);
+        status = cli_check_output(s->write, &version, log);
     if (status == TML_OK)
         return model;
     tml_model_free(model);
@@ -144,24 +149,21 @@ static bool read_values(const tml_table *table, found_values *v)
     return true;
 }
 
-static tml_status write_model(const cli_search *s, const tml_model *model, const found_values *v, tml_log *log)
+static tml_status write_model(const cli_search *s, const found_values *v, tml_log *log)
 {
-    size_t length = 0;
-    char *changed = NULL, *text = cli_read_text(s->model, &length, log);
-    tml_status status = text ? tml_model_put_values(text, length, cli_input_name(s->model), v->names, v->values,
-                                                    v->units, v->count, &changed, log)
-                             : TML_WRONG;
-    const cli_sources from = {.input = s->data, .model = model, .rewrites = true};
+    char *changed = NULL;
+    tml_status status = tml_model_put_values(s->text, s->length, cli_input_name(s->model), v->names, v->values,
+                                             v->units, v->count, &changed, log);
+    const cli_sources from = sources_of_version(s);
     if (status == TML_OK)
         status = cli_write_output(s->write, &from, changed, strlen(changed), log);
     if (status == TML_OK && !s->quiet && strcmp(s->write, "-") != 0)
         cli_print(stdout, "the model with these values is written to %s\n", s->write);
-    free(text);
     free(changed);
     return status;
 }
 
-static tml_status use_values(const cli_search *s, const tml_model *model, const tml_table *table, tml_log *log)
+static tml_status use_values(const cli_search *s, const tml_table *table, tml_log *log)
 {
     found_values v;
     tml_status status = read_values(table, &v) ? TML_OK : TML_NO_MEMORY;
@@ -172,7 +174,7 @@ static tml_status use_values(const cli_search *s, const tml_model *model, const 
         cli_print(stdout, "\n");
     }
     if (status == TML_OK && s->write && v.count)
-        status = write_model(s, model, &v, log);
+        status = write_model(s, &v, log);
     else if (status == TML_OK && s->write) {
         cli_print(stderr, "trammel: no model is written: several goals give a front, not a point\n");
         status = TML_WRONG;
@@ -186,7 +188,7 @@ static tml_status save(const cli_search *s, const tml_results *results, tml_log 
     const tml_save_options how = {.size = sizeof how, .units = s->units};
     if (!s->output)
         return TML_OK;
-    tml_status status = cli_check_output(s->output, &(cli_sources){.input = s->write}, log); /* just written */
+    tml_status status = cli_check_result(s->output, &(cli_sources){.input = s->write}, log); /* just written */
     if (status == TML_OK)
         status = tml_results_save_as(results, s->output, &how, log);
     if (status == TML_OK && !s->quiet)
@@ -211,7 +213,7 @@ static tml_status search(cli_search *s, const tml_model *model, tml_log *log)
         s->kind->print(s, results);
     const tml_table *table = tml_results_table(results, 0);
     const bool usable = cli_fact(table, "feasible") != 0; /* a fit has no constraints */
-    const tml_status used = usable ? use_values(s, model, table, log) : TML_OK, saved = save(s, results, log);
+    const tml_status used = usable ? use_values(s, table, log) : TML_OK, saved = save(s, results, log);
     tml_results_free(results);
     return status != TML_OK ? status : used != TML_OK ? used : saved;
 }
@@ -224,6 +226,7 @@ int cli_search_main(cli_search *s, const cli_option *options, int count, char **
     tml_log *log = tml_log_make();
     tml_model *model = log ? load(s, log) : NULL;
     const tml_status status = model ? search(s, model, log) : TML_WRONG;
+    free(s->text);
     return cli_finish(model, log, status, s->kind->stopped);
 }
 

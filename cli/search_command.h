@@ -30,6 +30,8 @@ struct cli_search {
     double starts, accuracy, seed, tolerance;
     int threads;
     bool units, quiet;
+    char *text; /* (length) of the model */
+    size_t length;
     double began;
     cli_progress progress;
 };

@@ -92,7 +92,7 @@ static tml_status check_files(const cli_study_arguments *a, const tml_model *mod
 {
     const cli_sources from = {.input = a->model, .model = model};
     char *journal = journal_of(a);
-    tml_status status = cli_check_output(a->output, &from, log);
+    tml_status status = cli_check_result(a->output, &from, log);
     if (status == TML_OK && journal)
         status = cli_check_output(journal, &from, log);
     free(journal);
@@ -103,11 +103,8 @@ tml_study *cli_study_make(const cli_study_arguments *a, tml_model **model, tml_l
 {
     *model = cli_load_model(a->model, log);
     tml_status status = *model ? cli_set_parameters(a->set.item, a->set.count, *model, log) : TML_WRONG;
-    if (status == TML_OK && a->output) {
-        status = tml_results_check_ending(a->output, log);
-        if (status == TML_OK)
-            status = check_files(a, *model, log);
-    }
+    if (status == TML_OK && a->output)
+        status = check_files(a, *model, log);
     if (status != TML_OK)
         return NULL;
     const tml_study_options options = {.size = sizeof options,

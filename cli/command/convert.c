@@ -28,9 +28,7 @@ static int convert(int count, char **list)
         return cli_wrong("convert", USAGE, "no output given (-o)");
     how.channel_count = channels.count;
     tml_log *log = tml_log_make();
-    tml_status status = log ? tml_results_check_ending(output, log) : TML_NO_MEMORY;
-    if (status == TML_OK)
-        status = cli_check_output(output, &(cli_sources){.input = line.first}, log);
+    tml_status status = log ? cli_check_result(output, &(cli_sources){.input = line.first}, log) : TML_NO_MEMORY;
     tml_results *results = status == TML_OK ? tml_results_load(line.first, log) : NULL;
     if (status == TML_OK)
         status = results ? tml_results_save_as(results, output, &how, log) : TML_WRONG;

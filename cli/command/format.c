@@ -11,15 +11,6 @@
 
 #define USAGE "format MODEL [-o FILE] [--check]"
 
-/* The model, for the files that it names; NULL where it cannot be read: the layout of a text does not depend on its meaning. */
-static tml_model *load_quietly(const char *path)
-{
-    tml_log *unheard = tml_log_make();
-    tml_model *model = unheard && strcmp(path, "-") != 0 ? tml_model_load(path, unheard) : NULL;
-    tml_log_free(unheard);
-    return model;
-}
-
 /* The first line that would be laid out in another way, as it is and as it would be. */
 static void print_difference(const char *path, const char *text, const char *laid_out)
 {
@@ -61,14 +52,12 @@ static int format(int count, char **list)
     size_t length = 0;
     char *text = log ? cli_read_text(line.first, &length, log) : NULL, *laid_out = NULL;
     tml_status status = text ? tml_model_format(text, length, cli_input_name(line.first), &laid_out, log) : TML_WRONG;
-    const bool elsewhere = output && strcmp(output, line.first) != 0 && !check;
-    tml_model *model = elsewhere ? load_quietly(line.first) : NULL;
-    const cli_sources from = {.model = model, .rewrites = true};
+    const cli_sources from = {.text = text, .length = length, .name = cli_input_name(line.first)};
     if (status == TML_OK)
         status = finish(line.first, output ? output : line.first, check, text, laid_out, &from, log);
     free(text);
     free(laid_out);
-    return cli_finish(model, log, status, NULL);
+    return cli_finish(NULL, log, status, NULL);
 }
 
 const tml_command tml_command_format = {

@@ -72,9 +72,7 @@ static tml_status check_output(const arguments *a, const tml_model *model, tml_l
 {
     if (!a->output)
         return TML_OK;
-    tml_status status = tml_results_check_ending(a->output, log);
-    if (status == TML_OK)
-        status = cli_check_output(a->output, &(cli_sources){.input = a->model, .model = model}, log);
+    const tml_status status = cli_check_result(a->output, &(cli_sources){.input = a->model, .model = model}, log);
     return status == TML_OK ? tml_channels_check(model, a->channels.item, a->channels.count, log) : status;
 }
 

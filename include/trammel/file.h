@@ -22,9 +22,10 @@ TML_API int tml_file_replace(int folder, const char *name, const char *bytes, si
 /* Whether tml_file_write could write there now, and would not overwrite a file that the model is read from (NULL: any file may be
  * overwritten). TML_WRONG with a message. Nothing is changed. */
 TML_API tml_status tml_file_check_output(const char *path, const tml_model *model, tml_log *log);
-/* The same for another version of the model's text: the model's own file may be overwritten, but no table, no included file and no
- * mesh that it names. */
-TML_API tml_status tml_file_check_rewrite(const char *path, const tml_model *model, tml_log *log);
+/* The same for another version of the text of a model, which may have errors: its own file may be overwritten, but no file that the text, or a
+ * file that it includes, names. `name` is the path of the model: the paths in it begin at its folder. */
+TML_API tml_status tml_file_check_rewrite(const char *path, const char *text, size_t length, const char *name,
+                                          tml_log *log);
 /* Whether tml_file_write could write there now, and would not overwrite one of these files (count), through links or by other
  * spellings of their paths. TML_WRONG with a message. Nothing is changed. */
 TML_API tml_status tml_file_check_apart(const char *path, const char *const *inputs, size_t count, tml_log *log);

@@ -26,8 +26,8 @@ TML_API tml_status tml_model_put_values(const char *text, size_t length, const c
  * reads it. The caller frees it with free(). TML_WRONG with messages: it is no YAML. */
 TML_API tml_status tml_model_document(const char *text, size_t length, const char *name, char **json, tml_log *log);
 
-/* Whether the model is read from this file: its own, an included one, a table, mass properties, measured curves, or a mesh that is
- * drawn. Results must not be written there. */
+/* Whether the model is read from this file: its own, or any that it names (included files, tables, mass properties, measured curves, meshes,
+ * the picture under the drawing). Results must not be written there. */
 TML_API bool tml_model_reads(const tml_model *model, const char *path);
 
 /* What is in it, by name and in the order of the model. Body 0 is the ground. NULL: no such. */

@@ -105,5 +105,9 @@ TML_API tml_status tml_results_write(const tml_results *results, const char *for
                                      size_t *length, tml_log *log);
 /* Whether the ending of a path names a format. TML_WRONG with a message. */
 TML_API tml_status tml_results_check_ending(const char *path, tml_log *log);
+/* The file beside a table of comma-separated values with what the table cannot hold (TABLE.csv-metadata.json), as tml_results_save_as writes it
+ * and tml_results_load reads it, whether it is there or not. The caller frees the path with free(). NULL: a device, or a format that holds all
+ * itself; no memory. */
+TML_API char *tml_results_notes_path(const char *path);
 
 TML_END_DECLS

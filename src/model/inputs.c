@@ -1,14 +1,17 @@
 /* inputs.c - the files that a model is read from: its own, and those that it names. Outputs must not be written there. */
 #include "model/inputs.h"
 #include "base/file.h"
+#include "base/guard.h"
 #include "base/text.h"
+#include "model/check.h"
+#include "model/expand.h"
 #include <string.h>
 
 /* A path in the model as seen from where the program is. */
 static void put_path(const tml_model *model, const tml_node *node, tml_text *to)
 {
     const char *folder = model->enclosure ? model->enclosure->folder : NULL, *path = node->text;
-    const bool is_own = strcmp(node->place.file, model->file) == 0; /* not of an included file */
+    const bool is_own = !node->place.file || strcmp(node->place.file, model->file) == 0; /* not of an included file */
     const char *slash = folder && is_own ? NULL : strrchr(node->place.file, '/');
     if (folder)
         tml_text_add(to, "%s/", folder);
@@ -43,54 +46,29 @@ bool tml_model_visit_inputs(const tml_model *model, tml_input_visit *visit, void
     return ended;
 }
 
-/* A file that is looked for among those that a model names. */
-typedef struct {
-    const char *path;
-} wanted_file;
-
-static bool is_that_file(void *context, const char *name, const char *path)
+/* Whether a text below the node is a path that leads to the file. Any text may be one: paths stand in fields of many kinds, and a text that is
+ * none leads nowhere. */
+static bool node_names(const tml_model *model, const tml_node *node, const char *file)
 {
-    const wanted_file *wanted = context;
-    (void)name;
-    return tml_file_is_same(path, wanted->path);
-}
-
-/* The measured curves of studies: no run depends on them. */
-static bool studies_read(const tml_model *model, wanted_file *wanted)
-{
-    bool found = false;
-    for (int i = 0; i < model->study_count && !found; i++)
-        found = visit_node(model, tml_node_find(model->studies[i].node, "data"), is_that_file, wanted);
+    tml_text path = {0};
+    if (node->kind == TML_NODE_SCALAR && node->text[0])
+        put_path(model, node, &path);
+    bool found = path.data && !path.failed && tml_file_is_same(path.data, file);
+    tml_text_free(&path);
+    for (int i = 0; node->kind != TML_NODE_SCALAR && i < node->count && !found; i++)
+        found = node_names(model, node->items[i], file);
     return found;
 }
 
-/* A shape, {mesh: FILE} or {mesh: {file: FILE, ...}}. */
-static bool shape_draws(const tml_model *model, const tml_node *shape, wanted_file *wanted)
-{
-    const tml_node *mesh = tml_node_find(shape, "mesh");
-    return visit_node(model, mesh, is_that_file, wanted) ||
-           visit_node(model, tml_node_find(mesh, "file"), is_that_file, wanted);
-}
-
-/* The meshes of bodies, which are only drawn. */
-static bool bodies_draw(const tml_model *model, wanted_file *wanted)
-{
-    bool found = false;
-    for (int i = 0; i < model->body_count && !found; i++) {
-        const tml_node *body = model->bodies[i].node, *shapes = tml_node_find(body, "shapes");
-        found = shape_draws(model, tml_node_find(body, "shape"), wanted);
-        for (int k = 0; shapes && shapes->kind == TML_NODE_LIST && k < shapes->count && !found; k++)
-            found = shape_draws(model, shapes->items[k], wanted);
-    }
-    return found;
-}
-
-/* Whether the model names the file: its own is not among these. */
+/* Whether the model, or a file that it includes, names the file: its own is not among these. */
 static bool names_file(const tml_model *model, const char *path)
 {
-    wanted_file wanted = {path};
-    return tml_model_visit_inputs(model, is_that_file, &wanted) || studies_read(model, &wanted) ||
-           bodies_draw(model, &wanted);
+    bool found = false;
+    if (!tml_file_is_same(path, path)) /* there is no such file yet */
+        return false;
+    for (int i = 0; i < model->included_count && !found; i++)
+        found = model->included[i] && tml_file_is_same(model->included[i], path);
+    return found || node_names(model, model->root, path) || node_names(model, model->sections, path);
 }
 
 bool tml_model_reads(const tml_model *model, const char *path)
@@ -98,8 +76,10 @@ bool tml_model_reads(const tml_model *model, const char *path)
     return tml_file_is_same(model->file, path) || names_file(model, path);
 }
 
-static tml_status refuse(const char *path, tml_log *log)
+static tml_status check(const char *path, bool is_read, tml_log *log)
 {
+    if (!is_read)
+        return tml_file_check_writable(path, log);
     tml_log_raise(log, TML_E_OUTPUT_IS_INPUT, TML_NOWHERE, "%s is read by the model: give the output another name",
                   path);
     return TML_WRONG;
@@ -107,10 +87,40 @@ static tml_status refuse(const char *path, tml_log *log)
 
 tml_status tml_file_check_output(const char *path, const tml_model *model, tml_log *log)
 {
-    return model && tml_model_reads(model, path) ? refuse(path, log) : tml_file_check_writable(path, log);
+    return check(path, model && tml_model_reads(model, path), log);
 }
 
-tml_status tml_file_check_rewrite(const char *path, const tml_model *model, tml_log *log)
+/* ---- a text that need not be a model without errors ---- */
+
+typedef struct {
+    const char *text, *name, *path;
+    size_t length;
+    tml_model model; /* its tree alone */
+    tml_log *unheard;
+    bool found;
+} text_search;
+
+static tml_status search(void *context)
 {
-    return names_file(model, path) ? refuse(path, log) : tml_file_check_writable(path, log);
+    text_search *s = context;
+    tml_model *m = &s->model;
+    m->file = s->name;
+    m->root = m->sections = tml_node_parse(&m->arena, s->text, s->length, s->name, s->unheard);
+    if (!m->root)
+        return TML_OK;
+    tml_includes_join(&(tml_checker){.arena = &m->arena, .log = s->unheard}, m);
+    s->found = names_file(m, s->path);
+    return TML_OK;
+}
+
+tml_status tml_file_check_rewrite(const char *path, const char *text, size_t length, const char *name, tml_log *log)
+{
+    text_search s = {.text = text, .length = length, .name = name, .path = path, .unheard = tml_log_make()};
+    const tml_status status = s.unheard ? tml_guarded(&s.model.arena, NULL, search, &s) : TML_NO_MEMORY;
+    tml_arena_free(&s.model.arena);
+    tml_log_free(s.unheard);
+    if (status == TML_OK)
+        return check(path, s.found, log);
+    tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory while reading %s", name);
+    return status;
 }

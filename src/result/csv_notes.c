@@ -64,7 +64,7 @@ void tml_csv_notes_put(const tml_results *results, const tml_table *chosen, cons
 
 /* ---- the file beside ---- */
 
-static char *path_beside(const char *path)
+char *tml_csv_notes_path(const char *path)
 {
     tml_text beside = {0};
     tml_text_add(&beside, "%s%s", path, ENDING);
@@ -112,7 +112,7 @@ static tml_status replace(const char *beside, const tml_text *notes, tml_log *lo
 
 tml_status tml_csv_notes_save(const char *path, const tml_text *notes, tml_log *log)
 {
-    char *beside = notes->failed ? NULL : path_beside(path);
+    char *beside = notes->failed ? NULL : tml_csv_notes_path(path);
     const tml_status status = beside ? replace(beside, notes, log) : TML_NO_MEMORY;
     if (!beside)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
@@ -140,7 +140,7 @@ bool tml_csv_notes_load(tml_results *results, const char *path, const char *csv,
 {
     json_t *root = NULL;
     char digest[TML_SHA256_DIGITS + 1];
-    char *beside = path_beside(path);
+    char *beside = tml_csv_notes_path(path);
     const json_t *notes = beside && results->count ? find_notes(beside, &root) : NULL;
     bool good = beside != NULL;
     if (notes) {

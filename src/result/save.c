@@ -83,6 +83,14 @@ static bool is_device(const char *path)
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
+char *tml_results_notes_path(const char *path)
+{
+    for (int i = 0; i < tml_writer_class_count; i++)
+        if (tml_path_ends(path, tml_writer_classes[i]->ending) && !tml_writer_classes[i]->put_notes)
+            return NULL;
+    return is_device(path) ? NULL : tml_csv_notes_path(path);
+}
+
 tml_status tml_results_save_as(const tml_results *results, const char *path, const tml_save_options *options,
                                tml_log *log)
 {

@@ -72,6 +72,24 @@ static void write_sources(void)
                "</worldbody></mujoco>\n");
 }
 
+/* A plane model over a picture; the same with an error, and an include of what the picture is named in; a table with notes beside it. */
+static void write_plane_sources(void)
+{
+    write_file("in/photo.svg", "<svg/>\n");
+    write_file("in/data.csv", "t,x\n0,0\n1,1\n");
+    write_file(
+        "in/plane.yaml",
+        "trammel: 1\nbackground: {image: photo.svg, width: 1 m}\nbodies:\n  rod: {points: {P: [0, 0], Q: [1, 0]}, "
+        "mass: 1, inertia: 1, shape: {disc: {at: P, radius: 1}}}\n"
+        "analyses:\n  - dynamics: {end: 0.01, output: 0.005}\n");
+    write_file("in/tables.yaml", "tables: {push: push.csv}\n");
+    write_file("in/broken.yaml", "trammel: 1\ninclude:   [tables.yaml]\nbackground: {image: photo.svg, width: 1 m}\n"
+                                 "bodies: {rod: {mass: is_missing}}\nfault: 1\nstudies: {s: {data: data.csv}}\n");
+    write_file("in/o.csv", "t,x\n0,0\n1,1\n");
+    write_file("in/o.csv-metadata.json",
+               "{\"@context\": \"http://www.w3.org/ns/csvw\", \"notes\": [{\"trammel\": \"0\"}]}\n");
+}
+
 /* The command is refused with E608, and the file keeps its bytes, where it is called by its name, by a link of either kind, or by a detour. */
 static void expect_kept(const char *file, const char *const *words)
 {
@@ -121,6 +139,26 @@ Test(output, no_command_overwrites_a_file_that_it_reads)
     KEEPS("in/rod.stl", "import", "in/r.urdf", "-o", "OUT");
     KEEPS("in/r.xml", "import", "in/r.xml", "-o", "OUT");
     KEEPS("in/more.xml", "import", "in/r.xml", "-o", "OUT");
+}
+
+Test(output, no_command_overwrites_pictures_notes_and_what_a_broken_model_names)
+{
+    write_sources();
+    write_plane_sources();
+    static const char *const kinds[] = {"urdf", "mjcf", "fmu", "links"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        KEEPS("in/photo.svg", "export", kinds[i], "in/plane.yaml", "-o", "OUT");
+    KEEPS("in/photo.svg", "report", "in/plane.yaml", "-o", "OUT", "--quiet");
+    KEEPS("in/photo.svg", "format", "in/plane.yaml", "-o", "OUT");
+    static const char *const named[] = {"in/tables.yaml", "in/push.csv", "in/photo.svg", "in/data.csv"};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        KEEPS(named[i], "format", "in/broken.yaml", "-o", "OUT");
+    cr_expect_eq(RUN("format", "in/broken.yaml", "-o", "in/other.yaml"), 0, "%s", err);
+    cr_expect_eq(RUN("format", "in/broken.yaml"), 0, "it may be rewritten itself: %s", err);
+    KEEPS("in/o.csv-metadata.json", "convert", "in/o.csv", "-o", "OUT");
+    KEEPS("in/o.csv", "convert", "in/o.csv", "-o", "OUT");
+    cr_assert_eq(link("in/o.csv-metadata.json", "p.csv-metadata.json"), 0);
+    expect_refused(RUN("convert", "in/o.csv", "-o", "p.csv"), "p.csv-metadata.json is read by this command");
 }
 
 /* A result that is not complete says so, wherever it is written, and can still be read. */

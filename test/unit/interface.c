@@ -215,6 +215,10 @@ Test(interface, results_are_written_to_memory_as_to_a_file_and_read_back)
     cr_expect_eq(tml_results_write(results, "csv", "modes", &bytes, &length, said), TML_WRONG);
     cr_expect_eq(tml_results_check_ending("a.CSV", said), TML_OK);
     cr_expect_eq(tml_results_check_ending("a.xls", said), TML_WRONG);
+    char *notes = tml_results_notes_path("a.csv");
+    cr_expect_str_eq(notes, "a.csv-metadata.json");
+    free(notes);
+    cr_expect_null(tml_results_notes_path("a.h5"), "the file holds all itself");
 }
 
 Test(interface, a_plot_is_drawn_into_memory_in_every_format)
