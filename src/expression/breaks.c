@@ -1,7 +1,8 @@
 /* breaks.c - kinks and jumps of expressions that are known beforehand.
  *
- * Of what is linear in time, x = a t + b: table(x, name) at its joins; abs, sign, min, max and comparisons where their operands are equal; ramps
- * (step, pulse) at both ends; floor, ceil, trunc, round and fmod at every whole multiple. Other arguments of tables give
+ * Of functions of time x: table(x, name) at its joins; abs, sign, min, max and comparisons where their operands are equal; ramps
+ * (step, pulse) at both ends; floor, ceil, trunc, round and fmod at every whole multiple. Where x = a t + b these are known, otherwise they are crossings
+ * of x. Other arguments of tables give
  *   g = +-(x - x_i)(x_(i+1) - x)/(x_(i+1) - x_i)    between two joins, with a sign that alternates
  * which crosses zero at every join with the slope 1 or -1, and goes on straight beyond the first and the last.
  */
@@ -47,7 +48,7 @@ static tml_time_gap gap_after(const tml_time_break *b, double t)
         if (isinf(join))
             return (tml_time_gap){INFINITY, INFINITY};
         const double when = (join - b->offset) / b->slope;
-        const double width = ROUNDING * DBL_EPSILON * fmax(fabs(when), shift);
+        const double width = fmax(ROUNDING * DBL_EPSILON * fmax(fabs(when), shift), DBL_MIN);
         if (when + width > t)
             return (tml_time_gap){when - width, when + width};
         margin = sign * (join - x) + DBL_EPSILON * fabs(x); /* rounding: it is behind already */
@@ -55,16 +56,18 @@ static tml_time_gap gap_after(const tml_time_break *b, double t)
     }
 }
 
+tml_time_gap tml_time_gap_first(tml_time_gap a, tml_time_gap b)
+{
+    if (b.before <= a.after && b.after >= a.before) /* the same instant */
+        return (tml_time_gap){fmin(a.before, b.before), fmax(a.after, b.after)};
+    return b.before < a.before ? b : a;
+}
+
 tml_time_gap tml_time_breaks_find(const tml_time_break *breaks, int count, double t)
 {
     tml_time_gap first = {INFINITY, INFINITY};
-    for (int i = 0; i < count; i++) {
-        const tml_time_gap gap = gap_after(&breaks[i], t);
-        if (gap.before <= first.after && gap.after >= first.before) /* the same instant */
-            first = (tml_time_gap){fmin(first.before, gap.before), fmax(first.after, gap.after)};
-        else if (gap.before < first.before)
-            first = gap;
-    }
+    for (int i = 0; i < count; i++)
+        first = tml_time_gap_first(first, gap_after(&breaks[i], t));
     return first;
 }
 
@@ -122,6 +125,7 @@ bool tml_expression_same(const tml_expression *a, const tml_expression *b)
 /* What an operation is in time: value + slope t, if linear. */
 typedef struct {
     bool linear;
+    bool alone; /* it depends on nothing else that varies */
     double slope, value;
 } in_time;
 
@@ -130,29 +134,44 @@ static bool is_constant(const in_time *x)
     return x->linear && x->slope == 0;
 }
 
-static in_time in_time_of(const tml_instruction *k, const in_time *x)
+static in_time line(double slope, double value)
+{
+    return (in_time){.linear = true, .slope = slope, .value = value};
+}
+
+static in_time line_of(const tml_instruction *k, const in_time *x)
 {
     const in_time none = {0}, *a = &x[k->a], *b = &x[k->b];
     switch ((int)k->op) { /* the others are not linear */
     case TML_OP_CONSTANT:
-        return (in_time){true, 0, k->value};
+        return line(0, k->value);
     case TML_OP_INPUT:
-        return k->a == 0 ? (in_time){true, 1, 0} : none;
+        return k->a == 0 ? line(1, 0) : none;
     case TML_OP_NEGATE:
-        return a->linear ? (in_time){true, -a->slope, -a->value} : none;
+        return a->linear ? line(-a->slope, -a->value) : none;
     case TML_OP_ADD:
-        return a->linear && b->linear ? (in_time){true, a->slope + b->slope, a->value + b->value} : none;
+        return a->linear && b->linear ? line(a->slope + b->slope, a->value + b->value) : none;
     case TML_OP_SUBTRACT:
-        return a->linear && b->linear ? (in_time){true, a->slope - b->slope, a->value - b->value} : none;
+        return a->linear && b->linear ? line(a->slope - b->slope, a->value - b->value) : none;
     case TML_OP_MULTIPLY:
-        return is_constant(a) && b->linear   ? (in_time){true, a->value * b->slope, a->value * b->value}
-               : is_constant(b) && a->linear ? (in_time){true, b->value * a->slope, b->value * a->value}
+        return is_constant(a) && b->linear   ? line(a->value * b->slope, a->value * b->value)
+               : is_constant(b) && a->linear ? line(b->value * a->slope, b->value * a->value)
                                              : none;
     case TML_OP_DIVIDE:
-        return is_constant(b) && a->linear ? (in_time){true, a->slope / b->value, a->value / b->value} : none;
+        return is_constant(b) && a->linear ? line(a->slope / b->value, a->value / b->value) : none;
     default:
         return none;
     }
+}
+
+static in_time in_time_of(const tml_instruction *k, const in_time *x, const tml_varies *input)
+{
+    const int operands[] = {k->a, k->b, k->c};
+    in_time of = line_of(k, x);
+    of.alone = k->op != TML_OP_INPUT || k->a == 0 || input[k->a] == TML_VARIES_NOT;
+    for (int n = 0; n < tml_op_arity(k->op); n++)
+        of.alone = of.alone && x[operands[n]].alone;
+    return of;
 }
 
 /* The operation `root` by itself. */
@@ -200,13 +219,39 @@ typedef struct {
     const tml_break_list *list;
 } search;
 
-/* Where x is one of the joins. */
-static void add_time(const search *s, in_time x, const double *joins, int count, double period)
+/* The function of time that an operation looks at: its operand or, of two that are compared, their difference. */
+typedef struct {
+    in_time x;
+    const tml_expression *(*make)(const search *s, const tml_instruction *k);
+} looked_at;
+
+static const tml_expression *operand_of(const search *s, const tml_instruction *k)
 {
-    if (!x.linear || x.slope == 0 || !isfinite(x.slope) || !isfinite(x.value) || count == 0)
+    return part_of(s->arena, s->e, k->a);
+}
+
+static const tml_expression *difference_of(const search *s, const tml_instruction *k)
+{
+    const tml_expression *e = part_of(s->arena, s->e, (int)(k - s->e->tape));
+    tml_instruction *tape = tml_arena_copy(s->arena, e->tape, e->count * sizeof *tape);
+    tml_expression *made = TML_NEW(s->arena, tml_expression);
+    tape[e->count - 1].op = TML_OP_SUBTRACT;
+    *made = (tml_expression){.tape = tape, .count = e->count};
+    return made;
+}
+
+/* Where it is one of the joins. */
+static void add_time(const search *s, const tml_instruction *k, looked_at at, const double *joins, int count,
+                     double period)
+{
+    const in_time x = at.x;
+    if (!x.alone || is_constant(&x) || count == 0)
         return;
     const double *kept = tml_arena_copy(s->arena, joins, (size_t)count * sizeof *joins);
-    s->list->time(s->list->context, (tml_time_break){x.slope, x.value, kept, count, period});
+    if (!x.linear)
+        s->list->crossing(s->list->context, (tml_time_crossing){at.make(s, k), kept, count, period});
+    else if (isfinite(x.slope) && isfinite(x.value))
+        s->list->time(s->list->context, (tml_time_break){x.slope, x.value, kept, count, period});
 }
 
 static void add_curve(const search *s, const tml_instruction *k)
@@ -218,8 +263,8 @@ static void add_curve(const search *s, const tml_instruction *k)
     double *joins = TML_NEW_ARRAY(s->arena, double, count);
     const double period = tml_curve_period(k->curve);
     tml_curve_joins(k->curve, joins);
-    if (x.linear) {
-        add_time(s, x, joins, (int)count, period);
+    if (x.alone) {
+        add_time(s, k, (looked_at){x, operand_of}, joins, (int)count, period);
         return;
     }
     tml_joins found = {part_of(s->arena, s->e, k->a), joins, (int)count, period, NULL};
@@ -231,29 +276,31 @@ static void add_operation(const search *s, const tml_instruction *k)
 {
     static const double zero[] = {0}, ramp[] = {0, 1}, half[] = {0.5};
     const in_time a = s->times[k->a], b = s->times[k->b];
-    const in_time difference = {a.linear && b.linear, a.slope - b.slope, a.value - b.value};
+    const looked_at operand = {a, operand_of};
+    const looked_at difference = {{a.linear && b.linear, a.alone && b.alone, a.slope - b.slope, a.value - b.value},
+                                  difference_of};
     switch ((int)k->op) { /* the others are smooth */
     case TML_OP_CURVE:
         add_curve(s, k);
         break;
     case TML_OP_ABS:
     case TML_OP_SIGN:
-        add_time(s, a, zero, 1, 0);
+        add_time(s, k, operand, zero, 1, 0);
         break;
     case TML_OP_RAMP:
-        add_time(s, a, ramp, 2, 0);
+        add_time(s, k, operand, ramp, 2, 0);
         break;
     case TML_OP_FLOOR:
     case TML_OP_CEIL:
     case TML_OP_TRUNC:
-        add_time(s, a, zero, 1, 1);
+        add_time(s, k, operand, zero, 1, 1);
         break;
     case TML_OP_ROUND:
-        add_time(s, a, half, 1, 1);
+        add_time(s, k, operand, half, 1, 1);
         break;
     case TML_OP_FMOD:
         if (is_constant(&b) && b.value != 0)
-            add_time(s, a, zero, 1, fabs(b.value));
+            add_time(s, k, operand, zero, 1, fabs(b.value));
         break;
     case TML_OP_MIN:
     case TML_OP_MAX:
@@ -261,20 +308,21 @@ static void add_operation(const search *s, const tml_instruction *k)
     case TML_OP_LESS_EQUAL:
     case TML_OP_MORE:
     case TML_OP_MORE_EQUAL:
-        add_time(s, difference, zero, 1, 0);
+        add_time(s, k, difference, zero, 1, 0);
         break;
     default:
         break;
     }
 }
 
-void tml_expression_breaks(tml_arena *arena, const tml_expression *e, const tml_break_list *list)
+void tml_expression_breaks(tml_arena *arena, const tml_expression *e, const tml_varies *input,
+                           const tml_break_list *list)
 {
     in_time *times = TML_NEW_ARRAY(arena, in_time, e->count + 1);
     const search s = {arena, e, times, list};
     for (size_t i = 0; i < e->count; i++) {
         const tml_instruction *k = &e->tape[i];
-        times[i] = in_time_of(k, times);
+        times[i] = in_time_of(k, times, input);
         if (tml_op_arity(k->op) > 0)
             add_operation(&s, k);
     }

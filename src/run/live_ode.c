@@ -6,6 +6,7 @@
  * stage of a method sees both sides.
  */
 #include "run/live_ode.h"
+#include "analysis/dynamics/motion_advance.h"
 #include "base/unit.h"
 #include <math.h>
 #include <string.h>
@@ -77,14 +78,15 @@ static void name_rest(tml_live_ode *o, const tml_motion_state *m)
 /* The interval between breaks that the time is in; at a break: behind it. */
 static void find_interval(tml_live *l)
 {
-    const tml_system *s = l->task.system;
-    tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, l->t);
+    const tml_motion_state *m = &l->motion;
+    const double ahead = m->request->end - m->t0; /* functions of time are looked at so far, and from there again */
+    tml_time_gap gap = tml_motion_break_after(m, l->t, l->t + ahead);
     if (gap.before <= l->t) {
         l->t = gap.after;
-        gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, l->t);
+        gap = tml_motion_break_after(m, l->t, l->t + ahead);
     }
     l->ode->begin = l->t;
-    l->ode->end = gap.before;
+    l->ode->end = m->time_crossings ? fmin(gap.before, l->t + ahead) : gap.before;
 }
 
 static bool has_form(const tml_live *l)
@@ -281,6 +283,8 @@ static tml_status go_through(tml_live *live, int value)
     live->start = live->t;
     live->count = 0;
     live->motion.solved = 0;
+    if (live->motion.time_crossings) /* those that depend on what the events have set */
+        find_interval(live);
     tml_live_changed(live);
     return failed ? TML_FAILED : TML_OK;
 }

@@ -428,9 +428,8 @@ typedef struct tml_system {
     tml_joint_coordinate *coordinates;
     int coordinate_count;
     tml_limit *limits;
-    int limit_count;
     tml_guard *guards;
-    int guard_count;
+    int limit_count, guard_count;
     tml_force *forces;
     int force_count;
     tml_drive *drives; /* those that are on */
@@ -439,8 +438,9 @@ typedef struct tml_system {
     int driver_count;
     tml_start *starts;
     int start_count;
-    tml_time_break *time_breaks; /* instants at which what drives or loads it has a kink */
-    int time_break_count;
+    tml_time_break *time_breaks;       /* instants at which what drives or loads it has a kink */
+    tml_time_crossing *time_crossings; /* the same, where functions of time cross joins */
+    int time_break_count, time_crossing_count;
     tml_narrow_features narrow;        /* of what drives or loads it */
     tml_event *events;                 /* the last ones are joins of tables */
     int event_count, join_event_count; /* of all, and of those */

@@ -53,6 +53,46 @@ static void drives_go_on(const char *by)
 }
 TML_TEST_EACH(speed_drivers, drives_go_on, 10)
 
+/* x at the end, at rest at zero before:  x'' = 4 (f - x), f = 0.1 |sin(7 t + 0.3)|. From kink to kink, with p = -4/45 f,
+ *
+ *   x = p + (x0 - p0) cos 2 (t - t0) + (x0' - p0')/2 sin 2 (t - t0)
+ */
+static double follow_kinks(double end)
+{
+    double t = 0, x = 0, v = 0;
+    for (int k = 1; t < end; k++) {
+        const double next = fmin((k * acos(-1) - 0.3) / 7, end), size = (k % 2 ? -0.4 : 0.4) / 45, h = 2 * (next - t);
+        const double b = x - size * sin(7 * t + 0.3), c = (v - 7 * size * cos(7 * t + 0.3)) / 2;
+        x = size * sin(7 * next + 0.3) + b * cos(h) + c * sin(h);
+        v = 7 * size * cos(7 * next + 0.3) + 2 * (c * cos(h) - b * sin(h));
+        t = next;
+    }
+    return x;
+}
+
+static void kinks_of_functions_of_time_end_steps(const char *by)
+{
+    static const char *const drivers[] = {"0.1*abs(sin(7*t + 0.3))", "0.1*max(sin(7*t + 0.3), -sin(7*t + 0.3))",
+                                          "0.1*if(sin(7*t + 0.3) > 0, sin(7*t + 0.3), -sin(7*t + 0.3))"};
+    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++) {
+        char text[800];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "gravity: none\n"
+                 "points: {P: [0, 0]}\n"
+                 "bodies: {m: {mass: 1, inertia: 1, points: [P]}, n: {mass: 1, inertia: 1, points: [P]}}\n"
+                 "joints: {S: {prismatic: [ground, m], at: P, axis: x}, T: {prismatic: [ground, n], at: P, axis: x}}\n"
+                 "forces: {pull: {motor: T, force: 4*(S.displacement - T.displacement)}}\n"
+                 "drivers: {push: {S.displacement: '%s'}}\n"
+                 "analyses: [{dynamics: {end: 3, output: 3, tolerance: 1e-9}}]\n",
+                 drivers[i]);
+        tml_case c = tml_case_run_text_with("kink", text, TML_AS_WRITTEN, TML_BY(by));
+        tml_case_near(&c, drivers[i], tml_case_at(&c, 3, "T.displacement"), follow_kinks(3), 1e-11);
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(speed_drivers, kinks_of_functions_of_time_end_steps, 10)
+
 /* Switched on in the middle, it starts from where the wheel is: an impulse gives it its speed. */
 Test(speed_drivers, an_event_switches_it_on)
 {

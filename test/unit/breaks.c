@@ -1,6 +1,6 @@
 /* breaks.c - kinks of expressions that are known beforehand: instants, and functions that cross zero at every join. */
-#include "expression/breaks.h"
 #include "expression/motion.h"
+#include "expression/time_crossings.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -13,6 +13,8 @@ typedef struct {
     int time_count;
     tml_joins joins[8];
     int joins_count;
+    tml_time_crossing crossings[8];
+    int crossing_count;
 } fixture;
 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
@@ -40,14 +42,21 @@ static void take_joins(void *context, tml_joins found)
     f->joins[f->joins_count++] = found;
 }
 
+static void take_crossing(void *context, tml_time_crossing found)
+{
+    fixture *f = context;
+    f->crossings[f->crossing_count++] = found;
+}
+
 static const tml_expression *find(fixture *f, const char *text)
 {
     const tml_scope scope = {.context = f, .look_up = look_up, .table = find_table};
     const tml_tree *tree = tml_tree_parse(&f->arena, text, TML_NOWHERE, f->log);
     const tml_expression *e = tml_expression_compile(&f->arena, tree, &scope, (tml_expectation){.what = ""}, f->log);
     cr_assert(e, "%s", text);
-    f->time_count = f->joins_count = 0;
-    tml_expression_breaks(&f->arena, e, &(tml_break_list){f, take_time, take_joins});
+    f->time_count = f->joins_count = f->crossing_count = 0;
+    static const tml_varies varies[] = {TML_VARIES_WITH_TIME, TML_VARIES_WITH_MOTION};
+    tml_expression_breaks(&f->arena, e, varies, &(tml_break_list){f, take_time, take_crossing, take_joins});
     return e;
 }
 
@@ -138,6 +147,65 @@ Test(breaks, instants_of_conditions_steps_and_whole_numbers)
             t = gap.after;
         }
     }
+    end(&f);
+}
+
+/* Of functions of time that are not lines: roots by closed forms. */
+Test(breaks, instants_of_functions_of_time)
+{
+    static const double pi = 3.14159265358979323846;
+    const struct {
+        const char *text;
+        double at[4];
+    } known[] = {
+        {"abs(sin(7*t))", {pi / 7, 2 * pi / 7, 3 * pi / 7, 4 * pi / 7}},
+        {"max(0, sin(t^2))", {sqrt(pi), sqrt(2 * pi), sqrt(3 * pi), 2 * sqrt(pi)}},
+        {"min(t, t^2/2)", {2, INFINITY}},
+        {"if(t^2 > 2, t, 1)", {sqrt(2), INFINITY}},
+        {"floor(exp(t))", {log(2), log(3), log(4), log(5)}},
+        {"fmod(t^3, 3)", {cbrt(3), cbrt(6), cbrt(9), cbrt(12)}},
+        {"step(t^2, 4, 0, 9, 5)", {2, 3, INFINITY}},
+        {"abs(abs(sin(t)) - 0.5)", {pi / 6, 5 * pi / 6, pi, 7 * pi / 6}},
+        {"max(0, min(0, 1 - t^2))", {1, INFINITY}}, /* zero before 1 */
+        {"abs(exp(-((t - 3)/1e-3)^2) - 0.5)", {3 - 1e-3 * sqrt(log(2)), 3 + 1e-3 * sqrt(log(2)), INFINITY}},
+        {"max(0, q*t^2)", {INFINITY}},
+    };
+    fixture f = make();
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        double t = 0.01;
+        find(&f, known[i].text);
+        const double inputs[] = {0, 0};
+        tml_time_crossings *c = tml_time_crossings_make(&f.arena, f.crossings, f.crossing_count, inputs, 2);
+        for (int k = 0; k < 4; k++) {
+            const tml_time_gap gap = tml_time_crossings_find(c, t, 10, tml_time_breaks_find(f.times, f.time_count, t));
+            if (isinf(known[i].at[k])) {
+                cr_expect(isinf(gap.before), "%s: %.17g", known[i].text, gap.before);
+                break;
+            }
+            cr_expect(gap.before <= known[i].at[k] && gap.after >= known[i].at[k] && gap.after - gap.before < 4e-13,
+                      "%s: %.17g, not %.17g", known[i].text, gap.before, known[i].at[k]);
+            t = gap.after;
+        }
+    }
+    end(&f);
+}
+
+/* What an event has set is taken as it is when it is looked for. */
+Test(breaks, instants_that_an_event_sets)
+{
+    fixture f = make();
+    const tml_varies varies[] = {TML_VARIES_WITH_TIME, TML_VARIES_NOT};
+    double inputs[] = {0, 5};
+    const tml_expression *e = find(&f, "max(0, t - q)");
+    cr_expect_eq(f.crossing_count, 0);
+    tml_expression_breaks(&f.arena, e, varies, &(tml_break_list){&f, take_time, take_crossing, take_joins});
+    cr_assert_eq(f.crossing_count, 1);
+    tml_time_crossings *c = tml_time_crossings_make(&f.arena, f.crossings, 1, inputs, 2);
+    const tml_time_gap none = {INFINITY, INFINITY};
+    cr_expect(isinf(tml_time_crossings_find(c, 0, 4, none).before));
+    cr_expect_float_eq(tml_time_crossings_find(c, 1, 6, none).before, 5, 1e-14);
+    inputs[1] = 2.5;
+    cr_expect_float_eq(tml_time_crossings_find(c, 1, 6, none).before, 2.5, 1e-14);
     end(&f);
 }
 

@@ -26,10 +26,16 @@ static void begin_places(tml_motion_state *m)
     tml_touching_places_begin(&m->places, m->e->work, t);
 }
 
-tml_time_gap tml_motion_find_break(tml_motion_state *m, double until)
+tml_time_gap tml_motion_break_after(const tml_motion_state *m, double t, double until)
 {
     const tml_system *s = m->task->system;
-    const tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, m->problem.t0);
+    return tml_time_crossings_find(m->time_crossings, t, until,
+                                   tml_time_breaks_find(s->time_breaks, s->time_break_count, t));
+}
+
+tml_time_gap tml_motion_find_break(tml_motion_state *m, double until)
+{
+    const tml_time_gap gap = tml_motion_break_after(m, m->problem.t0, until);
     m->problem.t1 = fmin(gap.before, until);
     return gap;
 }

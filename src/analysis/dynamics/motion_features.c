@@ -37,6 +37,8 @@ void tml_motion_state_watch_features(tml_motion_state *m)
     m->time_steps = tml_time_steps_make(m->task->arena, s->narrow.time, s->narrow.time_count, inputs, s->input_count,
                                         m->t0, span, m->live);
     m->step_watch = tml_step_watch_make(m->task->arena, s->narrow.motion, s->narrow.motion_count, s->input_count);
+    m->time_crossings =
+        tml_time_crossings_make(m->task->arena, s->time_crossings, s->time_crossing_count, inputs, s->input_count);
     if (m->time_steps)
         m->problem.time_step = time_step;
     if (!m->step_watch)

@@ -31,6 +31,8 @@ void tml_motion_pieces(tml_motion_state *m, tml_pieces *p)
     TML_PIECE(p, m->places.list, m->places.count);
     TML_PIECE(p, &m->places.t, 1);
     TML_PIECE(p, &m->stiff, 1);
+    if (m->time_crossings)
+        tml_time_crossings_pieces(m->time_crossings, p);
     if (m->time_steps)
         tml_time_steps_pieces(m->time_steps, p);
     if (m->step_watch)

@@ -10,6 +10,7 @@
 #include "analysis/output_facts.h"
 #include "dynamics/tangent/tangent_sparse.h"
 #include "expression/step_watch.h"
+#include "expression/time_crossings.h"
 #include "expression/time_steps.h"
 #include "integrate/integrator.h"
 
@@ -62,10 +63,11 @@ typedef struct {
     double decay; /* 1/s: of the fastest motion, where auto has found the motion stiff for it; 0: otherwise */
     double pace;  /* s: length of the step that the caller wants next; 0: the motion is a run */
     double t0;
-    double rate;                /* characteristic rate at the start, 1/s: the unit of velocities */
-    tml_time_steps *time_steps; /* over narrow features of time; NULL: there are none */
-    tml_step_watch *step_watch; /* over narrow features of the motion; NULL: there are none */
-    double event_step;          /* the longest step that does not miss events that follow a clock */
+    double rate;                        /* characteristic rate at the start, 1/s: the unit of velocities */
+    tml_time_crossings *time_crossings; /* kinks of functions of time; NULL: there are none */
+    tml_time_steps *time_steps;         /* over narrow features of time; NULL: there are none */
+    tml_step_watch *step_watch;         /* over narrow features of the motion; NULL: there are none */
+    double event_step;                  /* the longest step that does not miss events that follow a clock */
     long solved; /* number of the solution at problem.y and solved_time, if it is still the latest; 0: there is none */
     double solved_time;
     tml_resumption resumption; /* of the integrator, from one run to the next */

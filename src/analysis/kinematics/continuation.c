@@ -201,6 +201,8 @@ static tml_driven_path *make(tml_task *task, tml_driven *d, const tml_driven_pat
         w->nearby[i] = tml_configuration_make(d, request->rates, arena);
     w->states = tml_driven_states_make(d, arena);
     w->rolled = tml_rolled_path_make(d, arena);
+    w->time_crossings = tml_time_crossings_make(arena, d->system->time_crossings, d->system->time_crossing_count,
+                                                d->work->inputs, d->system->input_count);
     w->states_now = TML_NEW_ARRAY(arena, double, d->system->state_count + 1);
     w->integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->largest = TML_NEW_ARRAY(arena, double, request->rates + 1);
@@ -242,8 +244,10 @@ static tml_status begin(tml_driven_path *w)
 static double find_end(const tml_driven_path *w, double next)
 {
     const tml_system *s = w->d->system;
-    const tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, w->current->t);
-    return fmin(next, w->current->t < gap.before ? gap.before : gap.after);
+    const double t = w->current->t;
+    const tml_time_gap gap = tml_time_crossings_find(w->time_crossings, t, next,
+                                                     tml_time_breaks_find(s->time_breaks, s->time_break_count, t));
+    return fmin(next, t < gap.before ? gap.before : gap.after);
 }
 
 /* One step, to the next output at most. */

@@ -1,6 +1,7 @@
 /* path.h - the workspace of a driven motion: what stepping, output and crossing of singular configurations share. */
 #pragma once
 #include "analysis/kinematics/continuation.h"
+#include "expression/time_crossings.h"
 
 enum { TML_NEARBY = 4 }; /* configurations from which a motion through a singular one is interpolated */
 
@@ -32,6 +33,7 @@ typedef struct {
     double *previous_integrals, *zone_start_integrals; /* up to `current`; up to the zone */
     tml_driven_states *states;                         /* NULL: there are none */
     tml_rolled_path *rolled;                           /* NULL: nothing rolls */
+    tml_time_crossings *time_crossings;                /* kinks of functions of time; NULL: there are none */
     double *states_now;                                /* (state_count) as far as they have been integrated */
     bool states_failed;
     double reported;

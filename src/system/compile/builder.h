@@ -46,7 +46,7 @@ typedef struct {
         memory_count, result_law_capacity, interaction_capacity, interaction_form_capacity, contact_capacity,
         contact_pair_capacity, penalized_gap_capacity, relation_capacity;
     const tml_expression **expressions; /* all that were compiled */
-    int expression_count, expression_capacity, time_break_capacity;
+    int expression_count, expression_capacity, time_break_capacity, time_crossing_capacity;
     bool *built_in; /* (expression_count) of texts that no user wrote */
     int built_in_capacity;
     int time_feature_capacity, motion_feature_capacity;
@@ -124,6 +124,8 @@ void tml_builder_note_expression(tml_builder *b, const tml_expression *e, bool b
 /* Whether parameters that vary are read by outputs, and by values of force laws without kinks that are known beforehand, alone. */
 bool tml_builder_parameters_only_load(const tml_builder *b);
 /* Breaks and narrow features of the first of all expressions compiled so far. */
+/* How each input of expressions varies. */
+const tml_varies *tml_builder_varies(const tml_builder *b);
 void tml_builder_breaks(tml_builder *b, int count);
 void tml_builder_features(tml_builder *b, int count);
 /* Makes the value of a law whose expression has used results an unknown. */

@@ -3,20 +3,38 @@
  */
 #include "system/compile/builder.h"
 
+static bool same_joins(const double *a, const double *b, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (a[k] != b[k])
+            return false;
+    return true;
+}
+
 static void add_time(void *context, tml_time_break found)
 {
     tml_builder *b = context;
     for (int i = 0; i < b->s->time_break_count; i++) {
         const tml_time_break *known = &b->s->time_breaks[i];
-        bool same = known->slope == found.slope && known->offset == found.offset && known->count == found.count &&
-                    known->period == found.period;
-        for (int k = 0; same && k < found.count; k++)
-            same = known->x[k] == found.x[k];
-        if (same)
+        if (known->slope == found.slope && known->offset == found.offset && known->count == found.count &&
+            known->period == found.period && same_joins(known->x, found.x, found.count))
             return;
     }
     TML_GROW(b->arena, b->s->time_breaks, b->s->time_break_count, b->time_break_capacity);
     b->s->time_breaks[b->s->time_break_count++] = found;
+}
+
+static void add_crossing(void *context, tml_time_crossing found)
+{
+    tml_builder *b = context;
+    for (int i = 0; i < b->s->time_crossing_count; i++) {
+        const tml_time_crossing *known = &b->s->time_crossings[i];
+        if (known->count == found.count && known->period == found.period &&
+            same_joins(known->x, found.x, found.count) && tml_expression_same(known->argument, found.argument))
+            return;
+    }
+    TML_GROW(b->arena, b->s->time_crossings, b->s->time_crossing_count, b->time_crossing_capacity);
+    b->s->time_crossings[b->s->time_crossing_count++] = found;
 }
 
 /* Whether it depends on what only a solution of the equations of motion gives: its joins are left to the control of errors. */
@@ -89,6 +107,12 @@ static void see_time(void *seen, tml_time_break found)
     *(bool *)seen = true;
 }
 
+static void see_crossing(void *seen, tml_time_crossing found)
+{
+    (void)found;
+    *(bool *)seen = true;
+}
+
 static void see_joins(void *seen, tml_joins found)
 {
     (void)found;
@@ -98,13 +122,14 @@ static void see_joins(void *seen, tml_joins found)
 bool tml_builder_parameters_only_load(const tml_builder *b)
 {
     const tml_system *s = b->s;
+    const tml_varies *varies = tml_builder_varies(b);
     bool good = b->parameters_named == b->parameters_noted;
     for (int i = 0; good && i < b->expression_count; i++) {
         const tml_expression *e = b->expressions[i];
         bool kinks = false;
         if (!uses_parameters(s, e))
             continue;
-        tml_expression_breaks(b->arena, e, &(tml_break_list){&kinks, see_time, see_joins});
+        tml_expression_breaks(b->arena, e, varies, &(tml_break_list){&kinks, see_time, see_crossing, see_joins});
         good = is_output(s, e) || (is_load(s, e) && !kinks);
     }
     return good;
@@ -112,7 +137,8 @@ bool tml_builder_parameters_only_load(const tml_builder *b)
 
 void tml_builder_breaks(tml_builder *b, int count)
 {
-    const tml_break_list list = {b, add_time, add_joins};
+    const tml_break_list list = {b, add_time, add_crossing, add_joins};
+    const tml_varies *varies = tml_builder_varies(b);
     for (int i = 0; i < count; i++)
-        tml_expression_breaks(b->home, b->expressions[i], &list);
+        tml_expression_breaks(b->home, b->expressions[i], varies, &list);
 }

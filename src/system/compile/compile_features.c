@@ -22,6 +22,15 @@ static tml_varies varies(const tml_input *in)
     return TML_VARIES_UNKNOWN;
 }
 
+const tml_varies *tml_builder_varies(const tml_builder *b)
+{
+    const tml_system *s = b->s;
+    tml_varies *kinds = TML_NEW_ARRAY(b->arena, tml_varies, s->input_count + 1);
+    for (int i = 0; i < s->input_count; i++)
+        kinds[i] = varies(&s->inputs[i]);
+    return kinds;
+}
+
 /* How many derivatives of an expression the equations of motion contain: of the position that a driver prescribes two. Compliant rows have their own list until
  * the system is finished. */
 static int derivatives_of(const tml_builder *b, const tml_expression *e)
@@ -64,9 +73,7 @@ static void keep(tml_builder *b, tml_narrow_feature f, tml_narrow_feature **list
 void tml_builder_features(tml_builder *b, int count)
 {
     tml_system *s = b->s;
-    tml_varies *kinds = TML_NEW_ARRAY(b->arena, tml_varies, s->input_count + 1);
-    for (int i = 0; i < s->input_count; i++)
-        kinds[i] = varies(&s->inputs[i]);
+    const tml_varies *kinds = tml_builder_varies(b);
     for (int i = 0; i < count; i++) {
         tml_narrow_feature time, motion;
         tml_expression_narrow_features(b->home, b->expressions[i], kinds, derivatives_of(b, b->expressions[i]), &time,

@@ -176,6 +176,7 @@ void tml_builder_finish(tml_builder *b)
     TML_OWN(b->home, s->limits, s->limit_count);
     TML_OWN(b->home, s->guards, s->guard_count);
     TML_OWN(b->home, s->time_breaks, s->time_break_count);
+    TML_OWN(b->home, s->time_crossings, s->time_crossing_count);
     TML_OWN(b->home, s->narrow.time, s->narrow.time_count);
     TML_OWN(b->home, s->narrow.motion, s->narrow.motion_count);
     TML_OWN(b->home, s->events, s->event_count);
