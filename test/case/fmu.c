@@ -330,6 +330,57 @@ BOTH(states_are_kept_and_put_back)
     leave(&i);
 }
 
+static void copy_state(importer *i)
+{
+    void *state = NULL, *copy = NULL;
+    size_t size = 0;
+    cr_assert_eq(i->take(i->instance, &state), 0, "%s", said);
+    cr_assert_eq(i->size(i->instance, state, &size), 0);
+    char *bytes = malloc(size);
+    cr_assert_eq(i->pack(i->instance, state, bytes, size), 0);
+    cr_assert_eq(i->drop(i->instance, &state), 0);
+    i->free(i->instance);
+    i->instance = instantiate(i, token);
+    cr_assert_eq(i->unpack(i->instance, bytes, size, &copy), 0);
+    cr_assert_eq(i->put(i->instance, copy), 0, "%s", said);
+    cr_assert_eq(i->drop(i->instance, &copy), 0);
+    free(bytes);
+}
+
+/* The start, the tolerance of the importer, parameters and derivatives of inputs: an instance that is made of a state in initialization, and another one between
+ * steps, goes on with the same bits. Damped by c: x' = (F - m r/c)/c (1 - e^(-c t/m)) + r t/c for a force F + r t. */
+BOTH(states_keep_what_was_set_before_the_motion)
+{
+    const double r = version == 2 ? 12 : 0, c = 8, m = 2, F = 6;
+    double reached[2][2];
+    for (int copied = 0; copied < 2; copied++) {
+        importer i = import(version);
+        cr_expect_eq(set(&i, "c", c), 0);
+        if (version == 2) {
+            int (*follow)(void *, const uint32_t *, size_t, const int *, const double *) = NULL;
+            const uint32_t force = reference("F");
+            find(i.library, "fmi2SetRealInputDerivatives", &follow);
+            cr_expect_eq(i.setup2(i.instance, 1, 1e-3, 2, 0, 0), 0);
+            cr_expect_eq(i.enter2(i.instance), 0, "%s", said);
+            cr_expect_eq(follow(i.instance, &force, 1, (const int[]){1}, &r), 0, "%s", said);
+        } else {
+            cr_expect_eq(i.enter3(i.instance, true, 1e-3, 2, false, 0), 0, "%s", said);
+        }
+        if (copied)
+            copy_state(&i);
+        cr_assert_eq(i.exit(i.instance), 0, "%s", said);
+        for (int k = 0; k < 2; k++) {
+            cr_assert_eq(step(&i, 2 + 0.5 * k, 0.5), 0, "%s", said);
+            if (copied)
+                copy_state(&i);
+        }
+        reached[copied][0] = get(&i, "S.speed"), reached[copied][1] = get(&i, "S.displacement");
+        leave(&i);
+    }
+    cr_expect_arr_eq(reached[0], reached[1], sizeof reached[0]);
+    cr_expect_float_eq(reached[0][0], (F - m * r / c) / c * (1 - exp(-c / m)) + r / c, 1e-3);
+}
+
 /* ---- as exact as a run ---- */
 
 /* The importer for another model: its file is cart.yaml. */
