@@ -67,7 +67,12 @@ static bool find_inputs(tml_live *l)
     return good;
 }
 
-static void observe(tml_live *l)
+static tml_workspace *workspace_of(const tml_live *l)
+{
+    return l->stepping ? tml_live_steps_workspace(l->stepping) : l->motion.e->work;
+}
+
+static void fill_row(tml_live *l)
 {
     if (l->stepping)
         tml_live_steps_observe(l->stepping, l->t, l->made > 0 ? l->made : 1, l->row);
@@ -76,6 +81,17 @@ static void observe(tml_live *l)
     else
         for (size_t i = 0; i < l->table->column_count; i++)
             l->row[i] = NAN;
+}
+
+/* To look changes nothing: forces that depend on reactions are searched from those found last, which are inputs. */
+static void observe(tml_live *l)
+{
+    tml_workspace *w = workspace_of(l);
+    const size_t bytes = (size_t)w->system->input_count * sizeof(double);
+    memcpy(l->kept_inputs, w->inputs, bytes);
+    fill_row(l);
+    memcpy(w->inputs, l->kept_inputs, bytes);
+    l->motion.solved = 0;
     l->observed = true;
 }
 
@@ -108,6 +124,7 @@ static tml_status finish(tml_live *l, const tml_assembly *report)
         return TML_NO_MEMORY;
     l->task.log = l->messages; /* the caller's may be freed */
     l->row = TML_NEW_ARRAY(l->task.arena, double, l->table->column_count);
+    l->kept_inputs = TML_NEW_ARRAY(l->task.arena, double, workspace_of(l)->system->input_count + 1);
     tml_live_ode_prepare(l, report);
     tml_live_state_prepare(l);
     return TML_OK;
@@ -440,8 +457,7 @@ long tml_live_input(const tml_live *live, const char *name)
  * keep the value from the last event. */
 void tml_live_connect_courses(tml_live *live)
 {
-    tml_workspace *works[2] = {live->stepping ? tml_live_steps_workspace(live->stepping) : live->motion.e->work,
-                               live->events ? tml_live_events_workspace(live->events) : NULL};
+    tml_workspace *works[2] = {workspace_of(live), live->events ? tml_live_events_workspace(live->events) : NULL};
     for (int k = 0; k < 2; k++)
         if (works[k] && works[k]->system == works[0]->system) {
             works[k]->courses = live->courses;
@@ -453,7 +469,7 @@ tml_status tml_live_set_rates(tml_live *live, long input, const double *rates, s
 {
     if (input < 0 || input >= live->run_state.varying_count || count > TML_COURSE_ORDER)
         return TML_WRONG;
-    const tml_workspace *w = live->stepping ? tml_live_steps_workspace(live->stepping) : live->motion.e->work;
+    const tml_workspace *w = workspace_of(live);
     tml_input_course *c = &live->courses[input];
     *c = (tml_input_course){
         .input = live->inputs[input], .order = (int)count, .from = live->t, .value = w->inputs[live->inputs[input]]};

@@ -30,7 +30,8 @@ struct tml_live {
     double count;    /* of steps since then */
     double *row;     /* (channels) values at t */
     bool observed;   /* row holds them */
-    int *inputs;     /* (input_count) of the system */
+    double *kept_inputs;       /* (input_count of the system) scratch space of observations */
+    int *inputs;               /* (input_count) of the system */
     tml_input_course *courses; /* (input_count) how they change with time */
     long *state_channels;      /* (tml_live_state_count) */
     tml_pieces pieces;         /* what its future depends on */

@@ -224,6 +224,26 @@ static void goes_on_alike(const tml_model *model, double step, int count, const 
     tml_live_free(other);
 }
 
+/* Friction in joints is searched from the forces found last: those found by looking at channels have no say in it. */
+Test(live_adaptive, to_look_at_channels_changes_no_bit)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_load(TML_SOURCE_DIR "/docs/guide/wrist-pin.yaml", log);
+    tml_live *watched = make(model, (tml_live_options){.step = 3e-4}),
+             *alone = make(model, (tml_live_options){.step = 3e-4});
+    for (int i = 0; i < 8; i++) {
+        cr_assert_eq(tml_live_step(watched), TML_OK);
+        cr_assert_eq(tml_live_step(alone), TML_OK);
+        cr_expect(isfinite(value(watched, "A.fx")));
+    }
+    cr_expect_eq(value(watched, "rod.alpha"), value(alone, "rod.alpha"));
+    cr_expect_eq(value(watched, "piston.vx"), value(alone, "piston.vx"));
+    tml_live_free(watched);
+    tml_live_free(alone);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 /* 1 kg at 1 m/s meets a force in a band of positions, which does the work W = 1000 w sqrt(pi), w = 1 mm, and at 7 s a pulse I = 100 w sqrt(pi), w = 1 ms: both
  * long after the end of `dynamics`, where a live motion goes on. */
 Test(live_adaptive, narrow_forces_act_whatever_the_step)
