@@ -300,6 +300,8 @@ static tml_status make_live(cli_fmu_variables *v, const tml_model *model, const 
         v->tolerance = tml_live_tolerance(v->live);
     }
     if (status == TML_OK && options.fixed)
+        v->chosen = tml_live_internal_step(v->live);
+    if (status == TML_OK && v->tolerance == 0 && v->kinds & CLI_FMU_COSIMULATION)
         status = tml_live_estimate_steps(model, &options, &v->estimate, log);
     free(names);
     return status;

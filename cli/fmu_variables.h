@@ -21,6 +21,7 @@ typedef struct {
     bool smooth;                                    /* derivatives are known */
     double step, start, end;    /* s: the communication step proposed; when the motion begins and ends */
     double tolerance;           /* 0: steps are of a fixed size */
+    double chosen;              /* s: the longest of fixed steps that were asked for; 0: as the model says */
     tml_live_estimate estimate; /* of fixed steps */
     char **names;               /* (name_count) of states, their rates and what is watched */
     size_t name_count;

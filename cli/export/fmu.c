@@ -141,28 +141,55 @@ static tml_status pack(const arguments *a, const cli_fmu_description *d, fmu_pay
 
 /* ---- the model ---- */
 
+enum { STEPS_TEXT = 320 };
+
 /* How co-simulation makes its steps: for the user and for modelDescription.xml. */
-static void describe_steps(const cli_fmu_variables *v, char text[256])
+static void describe_steps(const cli_fmu_variables *v, char text[STEPS_TEXT])
 {
     const tml_live_estimate *e = &v->estimate;
-    if (!(v->kinds & CLI_FMU_COSIMULATION))
+    if (!(v->kinds & CLI_FMU_COSIMULATION)) {
         *text = 0;
-    else if (e->step > 0)
-        snprintf(text, 256,
-                 "co-simulation: fixed steps of at most %.3g s, rk4; fastest rate %.3g 1/s, stable up to %.2g s; error "
-                 "up to t = %.3g s: %.1e of the largest position or velocity",
-                 e->step, e->rate, e->stable, e->until, e->error);
-    else if (v->tolerance > 0)
-        snprintf(text, 256, "co-simulation: to the tolerance %.3g, or the importer's, whatever the communication step",
+    } else if (v->tolerance > 0) {
+        snprintf(text, STEPS_TEXT,
+                 "co-simulation: to the tolerance %.3g, or the importer's, whatever the communication step",
                  v->tolerance);
-    else
-        snprintf(text, 256, "co-simulation: fixed steps of at most %.3g s, as the model says",
+    } else if (!(e->step > 0)) {
+        snprintf(text, STEPS_TEXT, "co-simulation: fixed steps of at most %.3g s, as the model says",
                  tml_live_internal_step(v->live));
+    } else {
+        const int n =
+            snprintf(text, STEPS_TEXT,
+                     "co-simulation: fixed steps of at most %.3g s, %s; fastest rate %.3g 1/s, stable up to "
+                     "%.2g s; error up to t = %.3g s: %.1e of the largest position or velocity",
+                     e->step, v->chosen ? "rk4" : "as the model says", e->rate, e->stable, e->until, e->error);
+        if (e->tolerance > 0)
+            snprintf(text + n, STEPS_TEXT - (size_t)n, ", %.2g times the tolerance %.3g", e->error / e->tolerance,
+                     e->tolerance);
+    }
+}
+
+static const double ALLOWED = 10; /* times the tolerance: so far a motion to the tolerance itself may be off */
+
+/* Errors that are too large: against the tolerance, or 1 % where contacts are stepped over. */
+static void warn_of_error(const tml_live_estimate *e, tml_log *log)
+{
+    static const double LARGE = 0.01;
+    char shorter[64] = "use shorter ones";
+    if (e->sufficient > 0)
+        snprintf(shorter, sizeof shorter, "where the motion is smooth, %.2g s keep it", e->sufficient);
+    if (e->tolerance > 0 && e->error > ALLOWED * e->tolerance)
+        tml_log_add(log, FE_W_FMU_STEP, (tml_place){0},
+                    "fixed steps of %.3g s are off by %.2g of the largest value until t = %.3g s, %.2g times the "
+                    "tolerance %.3g: %s",
+                    e->step, e->error, e->until, e->error / e->tolerance, e->tolerance, shorter);
+    else if (e->tolerance == 0 && e->error > LARGE)
+        tml_log_add(log, FE_W_FMU_STEP, (tml_place){0},
+                    "fixed steps of %.3g s are off by %.2g of the largest value until t = %.3g s: use shorter ones",
+                    e->step, e->error, e->until);
 }
 
 static void warn_of_steps(const cli_fmu_variables *v, tml_log *log)
 {
-    static const double LARGE = 0.01; /* of the largest value */
     const tml_live_estimate *e = &v->estimate;
     if (e->step > e->stable)
         tml_log_add(log, FE_W_FMU_STEP, (tml_place){0},
@@ -172,10 +199,8 @@ static void warn_of_steps(const cli_fmu_variables *v, tml_log *log)
     else if (isinf(e->error))
         tml_log_add(log, FE_W_FMU_STEP, (tml_place){0},
                     "fixed steps of %.3g s do not reach t = %.3g s: they are too long", e->step, v->end);
-    else if (e->error > LARGE)
-        tml_log_add(log, FE_W_FMU_STEP, (tml_place){0},
-                    "fixed steps of %.3g s are off by %.2g %% of the largest value until t = %.3g s: use shorter ones",
-                    e->step, 100 * e->error, e->until);
+    else
+        warn_of_error(e, log);
 }
 
 static void tell(const arguments *a, const cli_fmu_variables *v, const char *steps)
@@ -198,8 +223,8 @@ static tml_status make(const arguments *a, tml_model *model, const char *text, s
     tml_status status = cli_fmu_variables_make(&v, model, &request, log);
     char *identifier = make_identifier(path);
     if (status == TML_OK && identifier) {
-        char steps[256];
-        fmu_payload payload = {.step = v.step, .internal = v.estimate.step, .count = v.count, .text = text};
+        char steps[STEPS_TEXT];
+        fmu_payload payload = {.step = v.step, .internal = v.chosen, .count = v.count, .text = text};
         payload.variables = v.variables;
         payload.text_length = length;
         describe_steps(&v, steps);

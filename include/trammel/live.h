@@ -51,7 +51,9 @@ typedef struct {
     double stable; /* s: longer steps may be unstable at this rate; INFINITY: any are stable */
     double
         error; /* the largest difference of a position, angle or velocity from the motion to the tolerance, at those times, of its largest value */
-    double until; /* s: how far both motions have come */
+    double until;      /* s: how far both motions have come */
+    double tolerance;  /* of the motion with which fixed steps are compared; 0: contacts are stepped over in both */
+    double sufficient; /* s: where the motion is smooth, steps so long keep this tolerance; 0: not known */
 } tml_live_estimate;
 /* Makes both motions, which takes as long as two runs. TML_OK, or messages say why there is no such motion. */
 TML_API tml_status tml_live_estimate_steps(const tml_model *model, const tml_live_options *options,

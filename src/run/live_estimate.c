@@ -24,6 +24,7 @@ static bool is_motion(const tml_table *table, size_t column)
 typedef struct {
     tml_live *exact, *fixed;
     double *size, *off; /* (columns) the largest value of each channel, the largest difference */
+    int count;          /* of comparisons behind the start */
 } pair;
 
 static void take_rate(pair *p, tml_live_estimate *e)
@@ -53,7 +54,7 @@ static void follow(pair *p, tml_live_estimate *e)
 {
     bool lost = false;
     compare(p, e);
-    for (int i = 0; i < SAMPLES && !lost && tml_live_step(p->exact) == TML_OK; i++) {
+    for (int i = 0; i < p->count && !lost && tml_live_step(p->exact) == TML_OK; i++) {
         const tml_status status = tml_live_step(p->fixed);
         lost = status != TML_OK;
         if (!lost)
@@ -66,13 +67,38 @@ static void follow(pair *p, tml_live_estimate *e)
     e->error = lost ? INFINITY : e->error;
 }
 
+/* A whole number of the longest fixed steps lies between comparisons: none is shorter. */
+static void choose_interval(pair *p, double step)
+{
+    const double span = tml_live_end(p->exact) - tml_live_time(p->exact), near = 1e-9;
+    const double interval = step * fmax(1, round(span / SAMPLES / step));
+    p->count = (int)fmax(1, floor(span / interval * (1 + near)));
+    tml_live_set_step_size(p->exact, interval);
+    tml_live_set_step_size(p->fixed, interval);
+}
+
 static tml_status begin(const tml_model *model, const tml_live_options *options, pair *p, tml_log *log)
 {
     tml_live_options exact = {.size = sizeof exact, .formulation = options->formulation, .inputs = options->inputs};
     exact.input_count = options->input_count;
     exact.tolerance = options->tolerance;
-    const tml_status status = tml_live_make(model, options, &p->fixed, log);
-    return status == TML_OK ? tml_live_make(model, &exact, &p->exact, log) : status;
+    const char *adaptive = tml_integrator_automatic(TML_FOR_SMOOTH_MOTION)->name;
+    tml_status status = tml_live_make(model, options, &p->fixed, log);
+    if (status == TML_OK)
+        status = tml_live_make(model, &exact, &p->exact, log);
+    if (status != TML_OK || p->exact->stepping || tml_live_tolerance(p->exact) > 0)
+        return status;
+    tml_live_free(p->exact); /* the steps of the model itself are fixed */
+    return tml_live_make_by(adaptive, model, &exact, &p->exact, log);
+}
+
+/* Errors of a method of order p go with the step to the power p, where the motion is smooth. */
+static void compare_with_tolerance(const pair *p, tml_live_estimate *e)
+{
+    const tml_integrator_class *method = p->fixed->stepping ? NULL : p->fixed->motion.integrator.class;
+    e->tolerance = tml_live_tolerance(p->exact);
+    if (method && method->order > 0 && e->tolerance > 0 && e->error > 0 && isfinite(e->error))
+        e->sufficient = fmin(e->step, e->step * pow(e->tolerance / e->error, 1.0 / method->order));
 }
 
 tml_status tml_live_estimate_steps(const tml_model *model, const tml_live_options *options, tml_live_estimate *estimate,
@@ -83,19 +109,18 @@ tml_status tml_live_estimate_steps(const tml_model *model, const tml_live_option
     tml_status status = begin(model, options, &p, log);
     if (status == TML_OK) {
         const size_t columns = tml_table_columns(tml_live_channels(p.exact));
-        const double span = tml_live_end(p.exact) - tml_live_time(p.exact);
         p.size = calloc(2 * columns + 1, sizeof(double));
         p.off = p.size + columns;
         status = p.size ? TML_OK : TML_NO_MEMORY;
         estimate->step = tml_live_internal_step(p.fixed);
-        tml_live_set_step_size(p.exact, span / SAMPLES);
-        tml_live_set_step_size(p.fixed, span / SAMPLES);
+        choose_interval(&p, estimate->step);
     }
     if (status == TML_OK) {
         follow(&p, estimate);
         const double limit = p.fixed->stepping ? 0 : p.fixed->motion.integrator.class->stability_limit;
         if (estimate->rate > 0 && limit > 0)
             estimate->stable = limit / estimate->rate;
+        compare_with_tolerance(&p, estimate);
     }
     free(p.size);
     tml_live_free(p.exact);

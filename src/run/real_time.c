@@ -229,6 +229,12 @@ static tml_status begin(tml_run_state *run_state, int index)
 
 tml_status tml_live_make(const tml_model *model, const tml_live_options *options, tml_live **live, tml_log *log)
 {
+    return tml_live_make_by(NULL, model, options, live, log);
+}
+
+tml_status tml_live_make_by(const char *integrator, const tml_model *model, const tml_live_options *options,
+                            tml_live **live, tml_log *log)
+{
     tml_live *l = tml_allocate(sizeof *l);
     *live = NULL;
     if (!l) {
@@ -247,7 +253,7 @@ tml_status tml_live_make(const tml_model *model, const tml_live_options *options
         return TML_WRONG;
     }
     l->run_options = (tml_run_options){.only = "dynamics",
-                                       .integrator = l->options.fixed ? "rk4" : NULL,
+                                       .integrator = l->options.fixed ? "rk4" : integrator,
                                        .formulation = l->options.formulation,
                                        .tolerance = l->options.tolerance};
     l->run_state = (tml_run_state){

@@ -38,6 +38,9 @@ struct tml_live {
     unsigned long long model;  /* mark of the model's text: its states fit no other */
 };
 
+/* tml_live_make by an integrator; NULL: as the model says. */
+tml_status tml_live_make_by(const char *integrator, const tml_model *model, const tml_live_options *options,
+                            tml_live **live, tml_log *log);
 /* Something that its channels depend on has changed. */
 void tml_live_changed(tml_live *live);
 /* The motion as differential equations, once it is made (live_ode.c); what their future depends on. */

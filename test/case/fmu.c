@@ -394,10 +394,13 @@ static importer import_model(const char *text, int version, const char *option, 
 }
 
 /* x'' = -400 x from x = 1: cos(20 t) whatever the communication step. The step that is proposed, 0.25 s, is far too long for a fixed one. */
-static const char SWINGS[] = "trammel: 1\ngravity: none\n"
-                             "bodies: {block: {mass: 1, inertia: 1, position: [1, 0]}}\n"
-                             "forces: {spring: {force: block, value: [-400*block.x, 0]}}\n"
-                             "analyses: [dynamics: {end: 2, output: 0.25}]\n";
+#define SWINGING_BLOCK                                                                                                 \
+    "trammel: 1\ngravity: none\n"                                                                                      \
+    "bodies: {block: {mass: 1, inertia: 1, position: [1, 0]}}\n"                                                       \
+    "forces: {spring: {force: block, value: [-400*block.x, 0]}}\n"
+static const char SWINGS[] = SWINGING_BLOCK "analyses: [dynamics: {end: 2, output: 0.25}]\n";
+static const char SWINGS_BY_RK4[] =
+    SWINGING_BLOCK "analyses: [dynamics: {end: 2, output: 0.25, integrator: rk4, step: 0.05}]\n";
 
 BOTH(steps_of_any_size_keep_the_tolerance)
 {
@@ -440,21 +443,51 @@ BOTH(motions_begin_when_the_importer_says)
     leave(&i);
 }
 
-/* Steps of a fixed size that are too long are told when the FMU is made. */
+/* After steps of h the classical method has x = Re z^n, z = 1 + w + w^2/2 + w^3/6 + w^4/24, w = 20 i h: the number behind `text`, an error, is the
+ * largest difference of x from cos(20 n h), or of the velocity, of the largest value so far, in percent. */
+static void expect_error_of_swings(const char *text, const char *before, double h)
+{
+    double told = 0, error[2] = {0};
+    const char *at = strstr(text, before);
+    cr_assert(at && sscanf(at + strlen(before), "%lf", &told) == 1, "no %s in %s", before, text);
+    const double w = 20 * h, re = 1 - w * w / 2 + w * w * w * w / 24, im = w - w * w * w / 6;
+    double x = 1, y = 0, largest = 0;
+    for (int n = 1; n * h < 2 + 1e-9; n++) {
+        const double next = re * x - im * y;
+        y = re * y + im * x, x = next;
+        if (n % (int)fmax(1, round(0.1 / h)) != 0) /* 20 comparisons, at whole numbers of steps */
+            continue;
+        largest = fmax(largest, fabs(sin(w * n)));
+        error[0] = fmax(error[0], fabs(x - cos(w * n)));
+        error[1] = fmax(error[1], fabs(y - sin(w * n)));
+    }
+    const double expected = fmax(error[0], error[1] / largest);
+    cr_expect_float_eq(told, expected, 0.06 * expected, "%g, not %g", told, expected);
+}
+
+/* Steps of a fixed size are measured against the tolerance when the FMU is made, those of the model itself too. */
 Test(fmu, fixed_steps_tell_their_error)
 {
     static char xml[ROOM];
     write_file("cart.yaml", SWINGS);
     cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--step", "0.2"), 0);
     expect_message("fixed steps of 0.2 s are unstable: the motion has rates up to 20 1/s");
-    cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--step", "0.05"), 0);
+    cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--step", "0.08"), 0);
     expect_message("[W818]");
+    expect_error_of_swings(err, "are off by", 0.08);
     cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--step", "auto"), 0);
-    cr_expect_null(strstr(err, "W818"));
+    expect_message("times the tolerance 1e-08: where the motion is smooth, ");
     cr_assert_eq(system("python3 -m zipfile -e cart.fmu cart"), 0);
     read_file("cart/modelDescription.xml", xml);
     cr_expect_not_null(
         strstr(xml, "description=\"co-simulation: fixed steps of at most 0.01 s, rk4; fastest rate 20 1/s"));
+    expect_error_of_swings(xml, "error up to t = 2 s: ", 0.01);
+    expect_error_of_swings(err, "are off by", 0.01);
+    cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--step", "0.0004"), 0);
+    cr_expect_null(strstr(err, "W818"), "%s", err);
+    write_file("cart.yaml", SWINGS_BY_RK4);
+    cr_expect_eq(RUN("export", "fmu", "cart.yaml"), 0);
+    expect_error_of_swings(err, "are off by", 0.05);
     cr_expect_eq(RUN("export", "fmu", "cart.yaml", "--step", "-1"), 2);
     expect_message("--step needs auto or a time");
 }
