@@ -288,11 +288,12 @@ double tml_springs_max_step(const tml_motion_state *m)
 }
 
 /* Until a slip u that begins tells its own direction: from there on its equations are others. With the acceleration c and the jerk j = c^2/(2 u) of an
- * acceleration that grows evenly from zero, or that of the motion at u = 0, u + c h + j h^2/2 = 2 U. The state may be one that was looked at ahead. */
+ * acceleration that grows evenly from zero, or that of the motion where u is rounding, u + c h + j h^2/2 = 2 U. The state may be one that was looked at ahead. */
 static double until_it_has_begun(const tml_motion_state *m, const tml_interaction *is, double u, double c)
 {
     const double speed = m->rate * tml_interaction_scale(m->task->system, is), most = TML_BEGINS * speed,
-                 left = fmax(2 * most - u, most), jerk = u > 0 && c > 0 ? c * c / (2 * u) : speed * m->rate * m->rate;
+                 left = fmax(2 * most - u, most),
+                 jerk = u > tml_interaction_slow(m, is) && c > 0 ? c * c / (2 * u) : speed * m->rate * m->rate;
     return 2 * left / (fmax(c, 0) + sqrt(c * c + 2 * jerk * left));
 }
 
@@ -312,7 +313,7 @@ double tml_interactions_max_step(const tml_motion_state *m)
             c = hypot(c, a);
         }
         if (w->modes[i].begins)
-            step = fmin(step, until_it_has_begun(m, is, u, u > 0 ? rate / u : c));
+            step = fmin(step, until_it_has_begun(m, is, u, u > tml_interaction_slow(m, is) ? rate / u : c));
         else if (rate < 0 && u > tml_interaction_stopping(m, is))
             step = fmin(step, -APPROACH * u * u / rate);
     }
