@@ -1,9 +1,9 @@
 /* main.c - the program: finds the command and passes it its arguments. */
 #include "command.h"
 #include "messages.h"
+#include "standard_output.h"
 #include "trammel/trammel.h"
 #include "usage.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,16 +27,7 @@ static int unknown(const char *name)
     return 2;
 }
 
-/* A command whose output could not be written has failed. */
-static int finish(int code)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return code;
-    fprintf(stderr, "trammel: cannot write to stdout: %s\n", strerror(errno));
-    return code ? code : 1;
-}
-
-int main(int count, char **arguments)
+static int run(int count, char **arguments)
 {
     if (count < 2) {
         usage(stderr);
@@ -52,6 +43,11 @@ int main(int count, char **arguments)
     }
     for (int i = 0; i < tml_command_count; i++)
         if (strcmp(tml_commands[i]->name, arguments[1]) == 0)
-            return finish(tml_commands[i]->main(count - 2, arguments + 2));
+            return tml_commands[i]->main(count - 2, arguments + 2);
     return unknown(arguments[1]);
+}
+
+int main(int count, char **arguments)
+{
+    return cli_stdout_end(run(count, arguments));
 }

@@ -1,6 +1,7 @@
 /* messages.c - messages on stderr. */
 #define _XOPEN_SOURCE 700
 #include "messages.h"
+#include "standard_output.h"
 #include "usage.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,6 +41,7 @@ void cli_print(FILE *to, const char *format, ...)
     va_start(list, format);
     print_list(to, format, list);
     va_end(list);
+    cli_stdout_watch();
 }
 
 static void put_place(tml_place place)
@@ -52,6 +54,7 @@ static void put_place(tml_place place)
 
 void cli_print_log(const tml_log *log)
 {
+    cli_stdout_watch();
     const char *no_colour = getenv("NO_COLOR");
     const int colour = isatty(2) && !(no_colour && no_colour[0]);
     static const char *const words[] = {"note: ", "warning: ", ""};

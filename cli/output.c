@@ -2,6 +2,7 @@
 #include "output.h"
 #include "frontend/codes.h"
 #include "messages.h"
+#include "standard_output.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,10 +80,8 @@ tml_status cli_write_output(const char *path, const cli_sources *from, const cha
         return status;
     if (!cli_is(path, "-"))
         return tml_file_write(path, bytes, length, log);
-    if (fwrite(bytes, 1, length, stdout) == length && fflush(stdout) == 0)
-        return TML_OK;
-    tml_log_add(log, FE_E_CANNOT_ACCESS, (tml_place){0}, "cannot write to stdout");
-    return TML_FAILED;
+    fwrite(bytes, 1, length, stdout);
+    return cli_stdout_flush() ? TML_OK : TML_FAILED;
 }
 
 tml_status cli_make_folder(const char *path, const cli_sources *from, tml_log *log)
@@ -104,6 +103,7 @@ int cli_print_made(const char *command, int count, char *text)
         fprintf(stderr, "usage: trammel %s\n", command);
     else if (text)
         printf("%s", text);
+    cli_stdout_watch();
     free(text);
     return count ? 2 : text ? 0 : 1;
 }

@@ -21,7 +21,8 @@ typedef struct {
 tml_status cli_check_output(const char *path, const cli_sources *from, tml_log *log);
 /* The same of a result, whose ending says its format, and of the notes that are written beside a table. */
 tml_status cli_check_result(const char *path, const cli_sources *from, tml_log *log);
-/* Writes a file, or to stdout where the path is "-". Not TML_OK, with a message: it is one of the sources, or cannot be written. */
+/* Writes a file, or to stdout where the path is "-". Not TML_OK, with a message: it is one of the sources, or cannot be written. Why stdout
+ * cannot, the end of the program says (standard_output.h). */
 tml_status cli_write_output(const char *path, const cli_sources *from, const char *bytes, size_t length, tml_log *log);
 /* Makes a folder where there is none. Not TML_OK, with a message: the path is one of the sources, or no folder can be there. */
 tml_status cli_make_folder(const char *path, const cli_sources *from, tml_log *log);

@@ -8,6 +8,7 @@
 #include "messages.h"
 #include "parameters.h"
 #include "progress.h"
+#include "standard_output.h"
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -240,7 +241,7 @@ cli_timing cli_trial_run(const cli_trial *trial)
 {
     cli_timing r = nothing;
     int ends[2], status = 0;
-    fflush(stdout);
+    cli_stdout_flush();
     const pid_t child = pipe(ends) == 0 ? fork() : -1;
     if (child == 0) {
         close(ends[0]);

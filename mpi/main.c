@@ -5,6 +5,7 @@
  * next. A job that is killed, or that loses a rank, loses only the runs that were being computed; --resume goes on.
  */
 #include "cli/messages.h"
+#include "cli/standard_output.h"
 #include "cli/study_command.h"
 #include "mpi/parcel.h"
 #include "mpi/points.h"
@@ -261,7 +262,7 @@ int main(int count, char **list)
     if (!is_sweep)
         fprintf(stderr,
                 "usage: mpirun -n RANKS trammel-mpi sweep MODEL ...; the arguments are those of trammel sweep\n");
-    const int code = is_sweep ? sweep(count - 2, list + 2) : 2;
+    const int code = cli_stdout_end(is_sweep ? sweep(count - 2, list + 2) : 2);
     MPI_Finalize();
     return code;
 }

@@ -7,6 +7,7 @@
 #include "command_line.h"
 #include "frontend/json.h"
 #include "messages.h"
+#include "standard_output.h"
 #include "trammel/trammel.h"
 #include "trial.h"
 #include <math.h>
@@ -245,7 +246,7 @@ static void tell(session *s, const cli_trial *trial, const cli_timing *t)
     if (t->outcome == CLI_IMPOSSIBLE && !s->why[0])
         memcpy(s->why, t->why, sizeof s->why);
     s->stopped |= t->outcome == CLI_STOPPED;
-    fflush(stdout);
+    cli_stdout_flush();
 }
 
 /* ---- all of it ---- */

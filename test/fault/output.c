@@ -253,20 +253,58 @@ Test(output, failed_writing_keeps_the_file_that_was_there)
     }
 }
 
-Test(output, failed_writing_to_stdout_is_reported)
+/* Runs the program with another stdout: a device, or a closed one (NULL). The exit code. */
+static int run_to(const char *device, const char *const *words)
 {
-    if (!exists("/dev/full"))
-        cr_skip_test("no /dev/full");
     const pid_t child = fork();
     if (child == 0) {
-        redirect(1, "/dev/full", O_WRONLY);
         redirect(2, "stderr", O_WRONLY | O_CREAT | O_TRUNC);
-        execl(TML_PROGRAM, TML_PROGRAM, "schema", (char *)NULL);
+        if (device)
+            redirect(1, device, O_WRONLY);
+        else
+            close(1);
+        char *list[10] = {(char *)TML_PROGRAM};
+        for (int k = 0; words[k]; k++)
+            list[k + 1] = (char *)words[k];
+        execv(TML_PROGRAM, list);
         _exit(126);
     }
     int status;
     cr_assert_eq(waitpid(child, &status, 0), child);
     read_file("stderr", err);
-    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    expect_message("cannot write to stdout: No space left");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Every way to stdout: one message, with the reason that the system gives, and nothing else. */
+Test(output, failed_writing_to_stdout_is_reported_once_with_its_reason)
+{
+    if (!exists("/dev/full"))
+        cr_skip_test("no /dev/full");
+    static const struct {
+        const char *device, *message;
+    } places[] = {{"/dev/full", "trammel: cannot write to stdout: No space left on device\n"},
+                  {NULL, "trammel: cannot write to stdout: Bad file descriptor\n"}};
+    static const char *const commands[][8] = {{"schema"},
+                                              {"--version"},
+                                              {"--help"},
+                                              {"run", "--help"},
+                                              {"explain", "E608"},
+                                              {"check", "m.yaml"},
+                                              {"run", "m.yaml", "-q", "--json"},
+                                              {"run", "m.yaml", "--free-body", "rod", "-q"},
+                                              {"verify", "m.yaml", "-q", "--json"},
+                                              {"format", "m.yaml", "-o", "-"},
+                                              {"export", "mjcf", "m.yaml"},
+                                              {"export", "loads", "m.yaml", "-o", "-"},
+                                              {"plot", "o.json", "rod.angle", "-o", "-"},
+                                              {"convert", "o.json", "-o", "p.npz"},
+                                              {"rerun", "o.npz"}};
+    write_file("m.yaml", PENDULUM "analyses: [dynamics: {end: 1e-3, output: 1e-3}]\n");
+    cr_assert_eq(RUN("run", "m.yaml", "-o", "o.json", "-q"), 0, "%s", err);
+    cr_assert_eq(RUN("run", "m.yaml", "-o", "o.npz", "-q"), 0, "%s", err);
+    for (size_t p = 0; p < sizeof places / sizeof *places; p++)
+        for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+            cr_expect_eq(run_to(places[p].device, commands[i]), 1, "%s %s: %s", commands[i][0], commands[i][1], err);
+            cr_expect_str_eq(err, places[p].message, "%s %s", commands[i][0], commands[i][1]);
+        }
 }
