@@ -229,7 +229,8 @@ void tml_sizing_facts(const tml_sizing *z, const tml_along *along, const char *h
     if (shafts)
         tml_table_add_fact(table, "motors", shafts, "%d, at their shafts: %s", shafts, how);
     if (z->count > shafts)
-        tml_table_add_fact(table, "drives", z->count - shafts, "%d, along what they act on: %s", z->count - shafts, how);
+        tml_table_add_fact(table, "drives", z->count - shafts, "%d, along what they act on: %s", z->count - shafts,
+                           how);
     for (int i = 0; i < z->count; i++) {
         const tml_along *a = along + FUNCTIONS * i;
         const motor *m = &z->motors[i];

@@ -19,8 +19,9 @@ static const double FORCE_ROUNDING =
     1e-15; /* of the largest force: what holds an acceleration at zero is known to that */
 static const double AMPLIFIED =
     100; /* times that: by equations of bodies whose parts hold each other by larger forces */
-static const double VANISHING = 1e-100; /* of a law or its residual: what is less is zero, for squares of it underflow */
-static const double SINGULAR = 1e-12;   /* smallest pivot of 1 - E R */
+static const double VANISHING =
+    1e-100;                           /* of a law or its residual: what is less is zero, for squares of it underflow */
+static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
 static const double SHARED =
     0.1; /* of the largest force: where contacts share it in several ways, its rounding is that of all of them */
 

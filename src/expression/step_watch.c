@@ -50,15 +50,15 @@ struct tml_step_watch {
     int noted;
     const point *path[POINTS + 1]; /* in the order of time */
     int length;
-    double *value;         /* (POINTS + 1) x 2 most: operations along the path */
-    double *try_u;         /* (input_count) */
-    double *try_value;     /* (2 most) */
-    tml_interval *box, *x; /* (input_count), (most) */
+    double *value;                 /* (POINTS + 1) x 2 most: operations along the path */
+    double *try_u;                 /* (input_count) */
+    double *try_value;             /* (2 most) */
+    tml_interval *box, *x;         /* (input_count), (most) */
     piece pieces[POINTS + BUDGET]; /* not clear yet */
     int piece_count;
-    bool doubtful;         /* the last search did not decide */
-    int refused;           /* tries of this step */
-    double refused_at;     /* its beginning */
+    bool doubtful;     /* the last search did not decide */
+    int refused;       /* tries of this step */
+    double refused_at; /* its beginning */
     long unproven;
 };
 

@@ -198,14 +198,13 @@ Test(narrow_forces, bands_that_enclosures_do_not_tell_are_found_by_samples)
         for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
             const double a = middles[i], b = widths[k], work = 2.5;
             char text[TEXT];
-            snprintf(
-                text, sizeof text,
-                "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
-                "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\ninitial: {S.speed: 2}\n"
-                "forces: {f: {motor: S, force: \"%.17g*exp(-(S.displacement^2 - %.17g*S.displacement + "
-                "%.17g)/%.17g)\"}}\n"
-                "analyses: [dynamics: {end: 4, output: 4, tolerance: 1e-8}]\n",
-                work / (b * bands[0].area), 2 * a, a * a, b * b);
+            snprintf(text, sizeof text,
+                     "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+                     "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\ninitial: {S.speed: 2}\n"
+                     "forces: {f: {motor: S, force: \"%.17g*exp(-(S.displacement^2 - %.17g*S.displacement + "
+                     "%.17g)/%.17g)\"}}\n"
+                     "analyses: [dynamics: {end: 4, output: 4, tolerance: 1e-8}]\n",
+                     work / (b * bands[0].area), 2 * a, a * a, b * b);
             tml_case c = tml_case_run_text("samples", text, TML_AS_WRITTEN);
             tml_case_near(&c, "speed", tml_case_at(&c, 4, "S.speed"), sqrt(4 + 2 * work), 1e-6);
             cr_expect_str_neq(tml_fact_text(c.table, "narrow forces"), "");
