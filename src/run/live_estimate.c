@@ -4,6 +4,7 @@
  * the end of `dynamics` and compared at some times between.
  */
 #include "analysis/dynamics/choose_integrator.h"
+#include "elementary/elementary.h"
 #include "run/real_time.h"
 #include <math.h>
 #include <stdlib.h>
@@ -98,7 +99,7 @@ static void compare_with_tolerance(const pair *p, tml_live_estimate *e)
     const tml_integrator_class *method = p->fixed->stepping ? NULL : p->fixed->motion.integrator.class;
     e->tolerance = tml_live_tolerance(p->exact);
     if (method && method->order > 0 && e->tolerance > 0 && e->error > 0 && isfinite(e->error))
-        e->sufficient = fmin(e->step, e->step * pow(e->tolerance / e->error, 1.0 / method->order));
+        e->sufficient = fmin(e->step, e->step * tml_pow(e->tolerance / e->error, 1.0 / method->order));
 }
 
 tml_status tml_live_estimate_steps(const tml_model *model, const tml_live_options *options, tml_live_estimate *estimate,

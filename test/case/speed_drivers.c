@@ -93,6 +93,35 @@ static void kinks_of_functions_of_time_end_steps(const char *by)
 }
 TML_TEST_EACH(speed_drivers, kinks_of_functions_of_time_end_steps, 10)
 
+/* A motion that begins at a kink has its first row there, and its energy is counted from there: x = 1 + 3 t + t^3/6. */
+static void motions_begin_at_kinks(const char *by)
+{
+    static const char *const forces[] = {"abs(t)", "abs(sin(t) - sin(t) + t)", "max(t, sin(t))"};
+    for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "gravity: none\n"
+                 "points: {P: [0, 0]}\n"
+                 "bodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+                 "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\n"
+                 "initial: {S.displacement: 1, S.speed: 3}\n"
+                 "forces: {f: {motor: S, force: '%s'}}\n"
+                 "analyses: [{dynamics: {end: 1, output: 0.25, tolerance: 1e-9}}]\n",
+                 forces[i]);
+        tml_case c = tml_case_run_text_with("kink", text, TML_AS_WRITTEN, TML_BY(by));
+        tml_case_near(&c, "first row", tml_case_value(&c, 0, "t"), 0, 0);
+        tml_case_near(&c, "last row", tml_case_value(&c, 4, "t"), 1, 0);
+        for (size_t k = 0; k < 5; k++) {
+            const double t = 0.25 * (double)k;
+            tml_case_near(&c, forces[i], tml_case_value(&c, k, "S.displacement"), 1 + 3 * t + t * t * t / 6, 1e-12);
+            tml_case_near(&c, "energy", tml_case_value(&c, k, "energy.error"), 0, 1e-12);
+        }
+        tml_case_free(&c);
+    }
+}
+TML_TEST_EACH(speed_drivers, motions_begin_at_kinks, 10)
+
 /* Switched on in the middle, it starts from where the wheel is: an impulse gives it its speed. */
 Test(speed_drivers, an_event_switches_it_on)
 {

@@ -40,15 +40,23 @@ tml_time_gap tml_motion_find_break(tml_motion_state *m, double until)
     return gap;
 }
 
-/* From one side of such an instant to the other: rows that are due between, and what events were before it, so that none is lost. Velocities obey
- * drivers whose speeds jump. Where the motion cannot go on, the integrator finds it out and reports why. */
+/* Rows up to t have been written. */
+static void skip_rows(tml_problem *p, double t)
+{
+    for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
+        continue;
+}
+
+/* Crosses from one side of a break of time to the other: writes the rows that are due up to there, also the first row of a motion that begins at the
+ * break, and keeps the values of events before the break, so that no event is lost. Velocities obey drivers whose speeds jump. Where the motion
+ * cannot go on, the integrator finds it out and reports why. */
 static tml_status cross_break(tml_motion_state *m, tml_time_gap gap, double until)
 {
     tml_problem *p = &m->problem;
     const double t = fmin(gap.after, until);
     tml_certificate_interrupt(&m->certificate, p->t0);
     for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
-        if (p->times[0] > p->t0 && p->output(m, p->times[0], p->y))
+        if (p->output(m, p->times[0], p->y))
             break;
     if (p->event_count && p->events(m, p->t0, p->y, m->across))
         return TML_FAILED;
@@ -74,8 +82,7 @@ static tml_status become_stiff(tml_motion_state *m, double t)
             m->task->arena, "auto: stiff from t = %.6g s on, where stability or rounding held down %s", t, before);
     m->resumption = (tml_resumption){0};
     p->t0 = t;
-    for (; p->time_count && p->times[0] <= t; p->times++, p->time_count--)
-        continue;
+    skip_rows(p, t);
     if (p->event_count && p->events(m, t, p->y, m->across))
         return TML_FAILED;
     p->event_start = m->across;
@@ -108,6 +115,7 @@ static tml_status advance_part(tml_motion_state *m, tml_event_run *events, doubl
     const bool breaks = status == TML_OK && !interrupted && !part.stopped && m->problem.t1 < until;
     if (breaks) {
         m->problem.t0 = m->problem.t1;
+        skip_rows(&m->problem, m->problem.t0);
         status = cross_break(m, gap, until);
     }
     *goes_on = interrupted || breaks;

@@ -229,27 +229,34 @@ export async function middleOf(part: Locator): Promise<[number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/* Where a joint's pin is drawn, once the view stands still: it is fitted to a motion a few frames after the motion is there. */
-export async function pin(page: Page, name: string): Promise<[number, number]> {
-  return page.evaluate(async (joint) => {
-    const place = (): [number, number] => {
-      const parts = [...document.querySelectorAll<SVGGElement>("svg.plane-svg .part.joint, svg.plane-svg .part")];
-      const part = parts.find((one) =>
-        new RegExp(`(^| )${joint} between `).test(one.getAttribute("aria-label") ?? ""),
-      )!;
-      const at = part.getCTM()!;
-      const svg = part.ownerSVGElement!.getBoundingClientRect();
-      return [svg.left + at.e, svg.top + at.f];
-    };
+/* Waits until the planar drawing stands still: it shows another time, and is fitted to a motion, a few frames after it was asked to. */
+export async function stands(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const places = (): string =>
+      [...document.querySelectorAll<SVGGElement>("svg.plane-svg .part")]
+        .map((part) => part.getCTM())
+        .map((at) => at && [at.a, at.b, at.e, at.f].join())
+        .join(";");
     const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
-    let [last, still] = [place(), 0];
+    let [last, still] = [places(), 0];
     for (let frames = 0; still < 12 && frames < 120; frames++) {
       await frame();
-      const now = place();
-      still = now[0] === last[0] && now[1] === last[1] ? still + 1 : 0;
+      const now = places();
+      still = now === last ? still + 1 : 0;
       last = now;
     }
-    return last;
+  });
+}
+
+/* Where a joint's pin is drawn, once the drawing stands still. */
+export async function pin(page: Page, name: string): Promise<[number, number]> {
+  await stands(page);
+  return page.evaluate((joint) => {
+    const parts = [...document.querySelectorAll<SVGGElement>("svg.plane-svg .part.joint, svg.plane-svg .part")];
+    const part = parts.find((one) => new RegExp(`(^| )${joint} between `).test(one.getAttribute("aria-label") ?? ""))!;
+    const at = part.getCTM()!;
+    const svg = part.ownerSVGElement!.getBoundingClientRect();
+    return [svg.left + at.e, svg.top + at.f];
   }, name);
 }
 

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { agrees, area, hasRun, linkTo, modelText, moves, pin } from "./acts";
+import { agrees, area, hasRun, linkTo, modelText, moves, pin, stands } from "./acts";
 import { expect, MODELS, test } from "./workbench";
 
 const SPACE = readFileSync(join(MODELS, "governor-damped/governor-damped.yaml"), "utf8");
@@ -172,6 +172,7 @@ test("on a phone a four-bar of given lengths is drawn by taps, and several links
   await tools.getByRole("button", { name: "Ground pin" }).tap();
   await agrees(page);
   const link = async (name: string): Promise<Spot[]> => {
+    await stands(page);
     const body = page.locator(`.part.body[aria-label^="body ${name}"] .link`).first();
     const { x, y, width, height } = (await body.boundingBox())!;
     return [
