@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { command, agrees, area, drag, hasRun, linkTo, modelText, openExample, results, sidePanel } from "./acts";
+import { agrees, area, boxOf, command, drag, hasRun, linkTo, modelText, openExample, results, sidePanel } from "./acts";
 import { serious } from "./axe";
 import { expect, MODELS, test } from "./workbench";
 
@@ -330,7 +330,7 @@ test("taps draw a link, and a pinch zooms without disturbing it", async ({ workb
   page.on("pageerror", (error) => faults.push(String(error)));
   await page.goto(workbench.address);
   await page.getByRole("button", { name: /^Draw a new mechanism/ }).tap();
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   const at = (x: number, y: number): [number, number] => [box.x + box.width * x, box.y + box.height * y];
   const link = page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Link" });
   if ((await link.getAttribute("aria-pressed")) !== "true") await link.tap();
@@ -338,7 +338,7 @@ test("taps draw a link, and a pinch zooms without disturbing it", async ({ workb
   await page.touchscreen.tap(...at(0.65, 0.4));
   await expect(page.getByRole("button", { name: /^body link/ })).toHaveCount(1);
   const text = await modelText(page);
-  const width = async (): Promise<number> => (await page.locator(".part.body .link").first().boundingBox())!.width;
+  const width = async (): Promise<number> => (await boxOf(page.locator(".part.body .link").first())).width;
   const before = await width();
 
   const client = await context.newCDPSession(page);
@@ -417,11 +417,11 @@ test("panes keep their places while their borders are dragged", async ({ workben
   await page.goto(linkTo(workbench.address, MOTOR));
   await hasRun(page);
   const split = page.getByRole("separator", { name: "Height of the results" });
-  const box = (await split.boundingBox())!;
-  const before = (await page.locator("#dock").boundingBox())!.height;
+  const box = await boxOf(split);
+  const before = (await boxOf(page.locator("#dock"))).height;
   await drag(page, [box.x + box.width / 2, box.y + box.height / 2], [box.x + box.width / 2, box.y - 60]);
-  await expect.poll(async () => (await page.locator("#dock").boundingBox())!.height).toBeGreaterThan(before + 40);
+  await expect.poll(async () => (await boxOf(page.locator("#dock"))).height).toBeGreaterThan(before + 40);
   await page.reload();
   await hasRun(page);
-  await expect.poll(async () => (await page.locator("#dock").boundingBox())!.height).toBeGreaterThan(before + 40);
+  await expect.poll(async () => (await boxOf(page.locator("#dock"))).height).toBeGreaterThan(before + 40);
 });

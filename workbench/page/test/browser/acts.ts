@@ -223,9 +223,16 @@ export async function drag(page: Page, from: [number, number], to: [number, numb
   await page.mouse.up();
 }
 
+/* Where an element lies on the window. The page may put another in its place at that moment: then it is asked again. */
+export async function boxOf(part: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await expect.poll(() => part.boundingBox()).not.toBeNull();
+  const box = await part.boundingBox();
+  return box ?? (await boxOf(part));
+}
+
 /* The middle of an element of the drawing on the window. */
 export async function middleOf(part: Locator): Promise<[number, number]> {
-  const box = (await part.boundingBox())!;
+  const box = await boxOf(part);
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 

@@ -2,7 +2,7 @@
  * constraints stay with the document and hold. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { agrees, area, command, drag, linkTo, middleOf, modelText, pin, sidePanel } from "./acts";
+import { agrees, area, boxOf, command, drag, linkTo, middleOf, modelText, pin, sidePanel } from "./acts";
 import { fourbarText } from "./fourbar";
 import { expect, test } from "./workbench";
 
@@ -34,7 +34,7 @@ test("a link's length and angle are typed while it is drawn, in its properties a
   await expect.poll(() => modelText(page)).toBe("trammel: 1\n");
   await expect(page.locator(".tool-hint")).toContainText("Press L");
   await page.keyboard.press("l");
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.keyboard.type("0");
   await page.keyboard.press("Tab");

@@ -3,7 +3,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { agrees, area, drag, drawn, hasRun, inBar, linkTo, modelText, pin, replace, runs, sidePanel } from "./acts";
+import {
+  agrees,
+  area,
+  boxOf,
+  drag,
+  drawn,
+  hasRun,
+  inBar,
+  linkTo,
+  modelText,
+  pin,
+  replace,
+  runs,
+  sidePanel,
+} from "./acts";
 import { expect, MODELS, test, type Workbench } from "./workbench";
 
 const FOURBAR = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8")
@@ -304,7 +318,7 @@ test("the drawing and the text always agree", async ({ workbench, page }) => {
   await sidePanel(page, "Text");
   const random = dice(20);
   const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   const somewhere = (): [number, number] => [
     box.x + box.width * (0.25 + 0.5 * random()),
     box.y + box.height * (0.2 + 0.55 * random()),

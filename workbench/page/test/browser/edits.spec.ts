@@ -1,6 +1,6 @@
 /* edits.spec.ts - edits go to what they were meant for: not to another element, not to another model, not to a text that they break. */
 import type { Page } from "@playwright/test";
-import { agrees, area, inBar, linkTo, modelText, openExample, pin, replace, sidePanel } from "./acts";
+import { agrees, area, boxOf, inBar, linkTo, modelText, openExample, pin, replace, sidePanel } from "./acts";
 import { expect, test, type Workbench } from "./workbench";
 
 const SLIDER = `trammel: 1
@@ -110,7 +110,7 @@ test("a cancelled drag leaves undo and redo unchanged", async ({ workbench, page
 test("an edit begun in one model is cancelled in another", async ({ workbench, page }) => {
   await open(workbench, page);
   await page.keyboard.press("l");
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   await page.mouse.click(box.x + 0.7 * box.width, box.y + 0.3 * box.height);
   await expect(page.locator(".tool-hint")).toContainText("Click the other end");
   await openExample(page, "four-bar");

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { columnOf, hasRun, moves, openExample } from "./acts";
+import { boxOf, columnOf, hasRun, moves, openExample } from "./acts";
 import { expect, PROGRAM, test } from "./workbench";
 
 /* Numbers as they are printed here: "−1.5×10⁻³", "12.34". */
@@ -38,9 +38,9 @@ test.describe("of a four-bar", () => {
     await page.getByLabel("Free-body diagram").selectOption("coupler");
     const diagram = page.getByRole("region", { name: "Free-body diagram", exact: true });
     await expect(diagram.getByRole("img", { name: "Free-body diagram of coupler" })).toBeVisible();
-    const lies = (await diagram.boundingBox())!;
+    const lies = await boxOf(diagram);
     for (const link of await page.locator(".layer-bodies .body").all()) {
-      const box = (await link.boundingBox())!; // of the mechanism nothing is hidden
+      const box = await boxOf(link); // of the mechanism nothing is hidden
       expect(box.x + box.width < lies.x || box.y + box.height < lies.y).toBe(true);
     }
     const rows = await diagram

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { area, hasRun, linkTo, middleOf, pin } from "./acts";
+import { area, boxOf, hasRun, linkTo, middleOf, pin } from "./acts";
 import { expect, MODELS, test } from "./workbench";
 
 const MOTOR = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
@@ -28,12 +28,10 @@ test("the wheel zooms the drawing and the plots", async ({ workbench, page }) =>
   await page.goto(linkTo(workbench.address, MOTOR));
   await hasRun(page);
   const link = page.locator(".part.body .link").first();
-  const before = (await link.boundingBox())!.height + (await link.boundingBox())!.width;
+  const before = (await boxOf(link)).height + (await boxOf(link)).width;
   await page.mouse.move(...(await middleOf(area(page))));
   await page.mouse.wheel(0, -600);
-  await expect
-    .poll(async () => ((await link.boundingBox())!.height + (await link.boundingBox())!.width) / before)
-    .toBeGreaterThan(1.2);
+  await expect.poll(async () => ((await boxOf(link)).height + (await boxOf(link)).width) / before).toBeGreaterThan(1.2);
   expect(await zoomed(page)).toBe(false);
   await page.mouse.move(...(await middleOf(page.locator(".plot-field .u-over").first())));
   await page.mouse.wheel(0, -300);

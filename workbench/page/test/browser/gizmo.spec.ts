@@ -1,7 +1,7 @@
 /* gizmo.spec.ts - handles that move and rotate what is selected in space, by hand, by keys and by numbers; and the cube of views. */
 import type { Locator, Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
-import { hasRun, linkTo, modelText, sidePanel } from "./acts";
+import { boxOf, hasRun, linkTo, modelText, sidePanel } from "./acts";
 import { expect, test } from "./workbench";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1000, height: 640 } });
@@ -30,7 +30,7 @@ async function drag(page: Page, from: [number, number], to: [number, number]): P
 /* From the head of an arrow, as far again along it; where it stands still. */
 async function along(page: Page, name: string): Promise<[[number, number], [number, number]]> {
   const middle = async (of: Locator): Promise<[number, number]> => {
-    const box = (await of.boundingBox())!;
+    const box = await boxOf(of);
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const head = handle(page, name).locator(".gizmo-head");
@@ -139,7 +139,7 @@ test("lengths in space are dimensions on the drawing: kept, typed, held while po
   /* by two clicks on points; their distance is that in space, 224 mm, not the 200 mm that are seen */
   await select("body coupler");
   const centre = async (): Promise<[number, number]> => {
-    const box = (await page.locator(".gizmo-centre").boundingBox())!;
+    const box = await boxOf(page.locator(".gizmo-centre"));
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const spotOf = async (about: string): Promise<[number, number]> => {

@@ -1,5 +1,5 @@
 /* help.spec.ts - help inside the page: the tour, the guide, and what a message means. */
-import { inBar, linkTo, modelText, replace, sidePanel } from "./acts";
+import { boxOf, inBar, linkTo, modelText, replace, sidePanel } from "./acts";
 import { expect, test } from "./workbench";
 
 test("the tour leads from nothing to a plot in five steps, each the real thing", async ({ workbench, page }) => {
@@ -76,7 +76,7 @@ test("the guide is searched and read beside the drawing; a message is explained 
     .click();
   await expect(dialog.locator(".explain-message")).toContainText("open by 38.83 mm");
   await page.keyboard.press("Escape");
-  const mark = (await open.boundingBox())!;
+  const mark = await boxOf(open);
   expect(Math.abs(mark.width - mark.height)).toBeLessThan(1); // round
   await open.click();
   await dialog.getByRole("button", { name: "Leave initial arm.A.x out" }).click();

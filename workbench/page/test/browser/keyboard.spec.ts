@@ -1,6 +1,6 @@
 /* keyboard.spec.ts - a mechanism from nothing to a reaction without a mouse, seen and said at every step. */
 import type { Page } from "@playwright/test";
-import { hasRun, linkTo, modelText } from "./acts";
+import { boxOf, hasRun, linkTo, modelText } from "./acts";
 import { expect, test } from "./workbench";
 
 const focusedName = (page: Page): Promise<string> =>
@@ -123,8 +123,8 @@ test("a view of everything includes the ends of springs on the ground", async ({
   await hasRun(page);
   await press(page, "Alt+1", "0");
   await expect(async () => {
-    const spring = (await page.locator(".part.force").boundingBox())!;
-    const drawing = (await page.locator("svg.plane-svg").boundingBox())!;
+    const spring = await boxOf(page.locator(".part.force"));
+    const drawing = await boxOf(page.locator("svg.plane-svg"));
     expect(spring.y).toBeGreaterThan(drawing.y);
     expect(spring.height).toBeGreaterThan(0.3 * drawing.height);
   }).toPass();

@@ -1,10 +1,10 @@
 /* machines.spec.ts - planetary gears and cams by clicks, and the editor of motions, by mouse and by keys. */
 import type { Page } from "@playwright/test";
-import { agrees, area, hasRun, inBar, linkTo, modelText, sidePanel } from "./acts";
+import { agrees, area, boxOf, hasRun, inBar, linkTo, modelText, sidePanel } from "./acts";
 import { expect, test } from "./workbench";
 
 async function place(page: Page, ...places: [number, number][]): Promise<void> {
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   for (const [x, y] of places) await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
 }
 
@@ -127,7 +127,7 @@ test("the ends of segments are dragged, or moved by keys, and the text follows",
   await expect(plot.locator(".profile-line")).toHaveCount(4);
   const end = plot.getByRole("slider", { name: "End of segment 1, rise" });
   await end.scrollIntoViewIfNeeded();
-  const box = (await end.boundingBox())!;
+  const box = await boxOf(end);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();

@@ -3,13 +3,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { agrees, area, columnOf, modelText, results, runs } from "./acts";
+import { agrees, area, boxOf, columnOf, modelText, results, runs } from "./acts";
 import { expect, PROGRAM, test } from "./workbench";
 
 test("a four-bar drawn by mouse runs with the reaction of the command line", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
-  const area = (await page.getByRole("main", { name: "Drawing" }).boundingBox())!;
+  const area = await boxOf(page.getByRole("main", { name: "Drawing" }));
   const click = (x: number, y: number): Promise<void> => page.mouse.click(area.x + x, area.y + y);
 
   await page.getByRole("button", { name: "Link" }).click();
@@ -61,7 +61,7 @@ const STEPS = 16.82;
 test("a newcomer's yoke, rack and mirror image come out as they were meant", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   const [x0, y0] = [box.x + box.width / 2, box.y + box.height / 2];
   const step = box.height / STEPS;
   const click = (x: number, y: number): Promise<void> => page.mouse.click(x0 + step * x, y0 - step * y);

@@ -1,6 +1,6 @@
 /* palette.spec.ts - what is drawn by mouse runs; what cannot move is said to, with the way out; the words have room on a phone. */
 import type { Page } from "@playwright/test";
-import { agrees, area, hasRun, linkTo, modelText, pin, runs, sidePanel } from "./acts";
+import { agrees, area, boxOf, hasRun, linkTo, modelText, pin, runs, sidePanel } from "./acts";
 import { fourbarText } from "./fourbar";
 import { expect, test } from "./workbench";
 
@@ -19,7 +19,7 @@ async function take(page: Page, key: string, kind: string): Promise<void> {
 const boxes = new WeakMap<Page, { x: number; y: number; width: number; height: number }>();
 
 async function clickAt(page: Page, x: number, y: number): Promise<void> {
-  const box = boxes.get(page) ?? (await area(page).boundingBox())!;
+  const box = boxes.get(page) ?? (await boxOf(area(page)));
   boxes.set(page, box);
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
 }
@@ -36,7 +36,7 @@ test("gears and a rack drawn by mouse run", async ({ workbench, page }) => {
   await take(page, "J", "Gear pair");
   await clickAt(page, 0.3, 0.4);
   await clickAt(page, 0.5, 0.4);
-  await page.mouse.move((await area(page).boundingBox())!.x + 5, 300, { steps: 2 });
+  await page.mouse.move((await boxOf(area(page))).x + 5, 300, { steps: 2 });
   await clickAt(page, 0.5, 0.4); // over what was just drawn, with the tool in hand
   await expect(page.locator(".tool-numbers")).toBeVisible();
   await expect(page.getByRole("tooltip")).toBeHidden();
@@ -128,10 +128,10 @@ test("on a phone the hint names no keys and leaves the scale bar free; a failure
   await page.goto(linkTo(workbench.address, LOCKS));
   const toast = page.locator(".toast.error");
   await expect(toast).toContainText("It locks at t = 0.107 s");
-  expect((await toast.boundingBox())!.height).toBeLessThan(80);
+  expect((await boxOf(toast)).height).toBeLessThan(80);
   const hint = page.locator(".tool-hint");
   await expect(hint).not.toContainText(/Alt|Esc|Press|[Cc]lick/);
-  const [words, bar] = [(await hint.boundingBox())!, (await page.locator(".scale-bar").boundingBox())!];
+  const [words, bar] = [await boxOf(hint), await boxOf(page.locator(".scale-bar"))];
   expect(words.y).toBeGreaterThanOrEqual(bar.y + bar.height); // below the drawing
   await page.getByRole("navigation").getByRole("button", { name: "Results" }).tap();
   await expect(toast).toBeHidden(); // the results say it themselves

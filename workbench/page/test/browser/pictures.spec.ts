@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { command, drag, hasRun, linkTo, modelText, pin, runs, sidePanel, statusLine } from "./acts";
+import { boxOf, command, drag, hasRun, linkTo, modelText, pin, runs, sidePanel, statusLine } from "./acts";
 import { fourbarText } from "./fourbar";
 import { expect, test } from "./workbench";
 
@@ -76,7 +76,7 @@ test("a picture is dropped under the drawing, calibrated, moved, locked, and kep
 
   /* 100 px of it are 200 mm: its width in the plane follows from its width in px */
   const px = Number(await picture.getAttribute("width"));
-  const box = (await picture.boundingBox())!;
+  const box = await boxOf(picture);
   expect(box.height / box.width).toBeCloseTo(0.75, 2);
   const [x, y] = [box.x + 0.3 * box.width, box.y + 0.2 * box.height];
   await form.getByRole("button", { name: "Calibrate by two points" }).click();
@@ -142,7 +142,7 @@ test("a picture is dropped under the drawing, calibrated, moved, locked, and kep
   await writeFile(join(workbench.folder, "beside.png"), png(30, 60));
   await page.goto(linkTo(workbench.address, FOURBAR + "background: {image: beside.png, width: 200 mm}\n"));
   await expect(picture).toBeVisible();
-  const tall = (await picture.boundingBox())!;
+  const tall = await boxOf(picture);
   expect(tall.height / tall.width).toBeCloseTo(2, 2);
 });
 

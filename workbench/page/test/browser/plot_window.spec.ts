@@ -1,6 +1,6 @@
 /* plot_window.spec.ts - plots show the whole of the motion that was run last, however long it is. */
 import type { Page } from "@playwright/test";
-import { hasRun, linkTo, replace, runs, sidePanel } from "./acts";
+import { boxOf, hasRun, linkTo, replace, runs, sidePanel } from "./acts";
 import { fourbarText } from "./fourbar";
 import { expect, test } from "./workbench";
 
@@ -9,7 +9,7 @@ const LONG = fourbarText({ more: "analyses:\n  - dynamics: {end: 5, output: 0.01
 /* The time at the right end of the plot: a click there sets the clock to it. */
 async function endOfPlot(page: Page): Promise<number> {
   const over = page.locator("#dock .plot-field .u-over").first();
-  const { width, height } = (await over.boundingBox())!;
+  const { width, height } = await boxOf(over);
   await over.click({ position: { x: width - 2, y: height / 2 } });
   return Number(await page.getByRole("slider", { name: "Time" }).inputValue());
 }

@@ -1,6 +1,6 @@
 /* reshape.spec.ts - lengths by hand: what slides along a link stays along it; and a body that is added is seen. */
 import { expect, test } from "./workbench";
-import { agrees, area, drag, drawn, linkTo, modelText, pin, sidePanel } from "./acts";
+import { agrees, area, boxOf, drag, drawn, linkTo, modelText, pin, sidePanel } from "./acts";
 
 test.use({ viewport: { width: 1100, height: 640 } });
 
@@ -48,8 +48,8 @@ test("a body that is added is seen by itself, and chosen", async ({ workbench, p
   await agrees(page);
   const part = area(page).locator(".part.body.selected");
   await expect(part).toHaveAttribute("aria-label", /link1/);
-  const box = (await part.boundingBox())!;
-  const all = (await area(page).boundingBox())!;
+  const box = await boxOf(part);
+  const all = await boxOf(area(page));
   expect(box.width).toBeGreaterThan(30);
   expect(box.y + box.height).toBeLessThan(all.y + all.height);
   const { bodies } = await drawn(page);

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Download, Page } from "@playwright/test";
 import {
+  boxOf,
   columnOf,
   command,
   hasRun,
@@ -155,7 +156,7 @@ test("a failed run shows the reason and the remedy beside the plots", async ({ w
   const alert = page.locator("#dock").getByRole("alert");
   await expect(alert).toContainText(/It locks at t = [\d.]+ s: change its lengths, or limit its motion/);
   await expect(page.locator(".toast")).toHaveCount(0);
-  const [above, below] = [(await alert.boundingBox())!, (await page.locator("#dock .plot").first().boundingBox())!];
+  const [above, below] = [await boxOf(alert), await boxOf(page.locator("#dock .plot").first())];
   expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
   await alert.getByRole("button", { name: "More" }).click();
   await expect(page.locator("#dock .run-messages")).toContainText("a dead point");
@@ -302,7 +303,7 @@ test.describe("exports", () => {
   test("PNG exports have the size of what they show", async ({ workbench, page }) => {
     await page.goto(workbench.address);
     await hasRun(page);
-    const box = (await page.locator("svg.plane-svg").first().boundingBox())!;
+    const box = await boxOf(page.locator("svg.plane-svg").first());
     const drawing = await bytes(await exported(page, "Drawing as PNG"));
     expect(drawing.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
     expect(Math.abs(drawing.readUInt32BE(16) - 2 * box.width)).toBeLessThanOrEqual(2);

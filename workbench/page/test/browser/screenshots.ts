@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
-import { agrees, area, drag, hasRun, linkTo, openExample, replace, results, runs, sidePanel } from "./acts";
+import { agrees, area, boxOf, drag, hasRun, linkTo, openExample, replace, results, runs, sidePanel } from "./acts";
 import { expect, MODELS, PROGRAM, test } from "./workbench";
 
 const SHOWN = join(MODELS, "../docs/pictures");
@@ -45,7 +45,7 @@ async function open(browser: Browser, address: string, look: Look = {}): Promise
 /* To an instant of the motion, as a part of the whole. */
 async function goTo(page: Page, part: number): Promise<void> {
   const scrub = page.getByRole("slider", { name: "Time" });
-  const box = (await scrub.boundingBox())!;
+  const box = await boxOf(scrub);
   await page.mouse.click(box.x + box.width * part, box.y + box.height / 2);
 }
 
@@ -75,7 +75,7 @@ test("gears and holes", async ({ workbench, browser }) => {
 async function place(page: Page, key: string, kind: string, ...places: [number, number][]): Promise<void> {
   await page.locator(`#tool-${key}`).click({ button: "right" });
   await page.getByRole("menuitemradio", { name: new RegExp("^" + kind) }).click();
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   for (const [x, y] of places) await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
 }
 
@@ -141,7 +141,7 @@ test("a study", async ({ workbench, browser }) => {
   await page.getByRole("button", { name: "Run the study" }).click();
   await expect(page.locator(".study-progress")).toContainText(/^231 points/);
   await page.locator(".study-fields").evaluate((form) => (form.scrollTop = 0));
-  const box = (await page.locator(".study-picture canvas").boundingBox())!;
+  const box = await boxOf(page.locator(".study-picture canvas"));
   await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.45 * box.height);
   await expect(page.locator(".drawing-area .variant-bar")).toBeVisible();
   await take(page, "study");
@@ -174,7 +174,7 @@ test.describe("without a model", () => {
   test("a newcomer's drawing", async ({ workbench, browser }) => {
     const page = await open(browser, workbench.address);
     await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
-    const box = (await area(page).boundingBox())!;
+    const box = await boxOf(area(page));
     const places: [number, number][] = [
       [302, 243],
       [302, 158],
@@ -213,7 +213,7 @@ test("free body and certificate", async ({ workbench, browser }) => {
   await results(page, "Verify");
   await page.locator("#dock-panel-verify").getByRole("button", { name: "Verify", exact: true }).click();
   await expect(page.locator(".seal-words")).toBeVisible();
-  const split = (await page.getByRole("separator", { name: "Height of the results" }).boundingBox())!;
+  const split = await boxOf(page.getByRole("separator", { name: "Height of the results" }));
   const [x, y] = [split.x + split.width / 2, split.y + split.height / 2];
   await drag(page, [x, y], [x, y - 150]);
   await take(page, "certificate");

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import {
   agrees,
+  boxOf,
   drawn,
   hasRun,
   inBar,
@@ -128,14 +129,14 @@ test("what nothing holds is said to be free, stays in view, and is pinned by a c
   await expect(note).toContainText("Nothing holds crank and coupler to the ground: they are free to move away.");
   await page.keyboard.press("Space");
   await page.getByRole("slider", { name: "Time" }).fill("0");
-  const size = async () => (await page.locator("svg.plane-svg .part.body[aria-label='body crank']").boundingBox())!;
+  const size = async () => await boxOf(page.locator("svg.plane-svg .part.body[aria-label='body crank']"));
   await expect.poll(async () => (await size()).width).toBeGreaterThan(40); // not a dot in the distance
   const begin = await size();
   await page.getByRole("slider", { name: "Time" }).fill("2"); // after 19.6 m: the view goes along by itself
   const fallen = async () => Math.abs((await drawn(page)).bodies.find((body) => body.name === "crank")!.at[1]);
   await expect.poll(fallen).toBeGreaterThan(2000); // px
   const inSight = async (): Promise<boolean> => {
-    const window = (await page.locator("svg.plane-svg").boundingBox())!;
+    const window = await boxOf(page.locator("svg.plane-svg"));
     const { y, height } = await size();
     return y > window.y && y + height < window.y + window.height && height > begin.height / 2;
   };
@@ -161,7 +162,7 @@ test.describe("with a four-bar", () => {
     await expect(paths).toHaveCount(0);
     const coupler = page.locator("svg.plane-svg .part.body[aria-label^='body coupler']");
     await page.keyboard.press("t"); // the tool of paths
-    const box = (await coupler.boundingBox())!;
+    const box = await boxOf(coupler);
     await page.mouse.click(...(await pin(page, "A")));
     await expect(paths).toHaveCount(1);
     await expect(status).not.toHaveText(/Out of date/); // how it is shown changes no number

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { columnOf, command, hasRun, linkTo, modelText, runs } from "./acts";
+import { boxOf, columnOf, command, hasRun, linkTo, modelText, runs } from "./acts";
 import { expect, PROGRAM, test } from "./workbench";
 
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1000, height: 720 } });
@@ -17,7 +17,7 @@ async function begin(page: Page, address: string): Promise<(x: number, y: number
   await page.getByRole("button", { name: /^Draw one in space/ }).click();
   const canvas = page.locator(".space-canvas");
   await expect(page.getByLabel("Work plane", { exact: true })).toBeVisible();
-  const box = (await canvas.boundingBox())!;
+  const box = await boxOf(canvas);
   await page.getByRole("button", { name: "Look along z" }).click();
   return (x, y) => [box.x + x * box.width, box.y + y * box.height];
 }
@@ -150,7 +150,7 @@ test.describe("a governor", () => {
     await expect(picture.locator(".load-of.weight text")).toContainText(/9\.810? N/);
     await expect(picture.locator(".free-body-axes text")).toHaveText(["x", "y", "z"]);
     expect(await picture.locator(".load-of.joint .arrow-shafts").count()).toBeGreaterThanOrEqual(2); // of the two rods
-    const box = (await panel.boundingBox())!;
+    const box = await boxOf(panel);
     expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(900);
     expect(box.y + box.height).toBeLessThanOrEqual(600);

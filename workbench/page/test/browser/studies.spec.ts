@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { columnOf, hasRun, inBar, linkTo, modelText, moves, replace, results } from "./acts";
+import { boxOf, columnOf, hasRun, inBar, linkTo, modelText, moves, replace, results } from "./acts";
 import { serious } from "./axe";
 import { answersTo, callsDuring, slides, type Slid } from "./work";
 import { expect, MODELS, PROGRAM, test } from "./workbench";
@@ -21,7 +21,7 @@ test("a slider that is drawn reruns the four-bar as it goes, and its last value 
   await inBar(page, "Run").click();
   await hasRun(page);
   await page.getByRole("tab", { name: /^Parameters/ }).click();
-  const scrub = (await page.getByRole("slider", { name: "Time" }).boundingBox())!;
+  const scrub = await boxOf(page.getByRole("slider", { name: "Time" }));
   await page.mouse.click(scrub.x + scrub.width / 2, scrub.y + scrub.height / 2);
   const client = await context.newCDPSession(page);
   let slid: Slid = { pictures: 0, frames: 1, seconds: 0 };
@@ -46,7 +46,7 @@ function withLength(text: string): string {
 
 /* The middle of a cell of a map of 3 by 2. */
 async function cell(page: Page, i: number, j: number): Promise<[number, number]> {
-  const { x, y, width, height } = (await page.locator(".study-picture canvas").boundingBox())!;
+  const { x, y, width, height } = await boxOf(page.locator(".study-picture canvas"));
   return [x + 58 + ((i + 0.5) / 3) * (width - 158), y + 22 + ((1.5 - j) / 2) * (height - 60)];
 }
 

@@ -1,6 +1,6 @@
 /* teach.spec.ts - what is drawn to teach a motion, against geometry on the screen; and that nothing lies over the drawing. */
 import type { Locator, Page } from "@playwright/test";
-import { area, hasRun, linkTo, pin, results, runs } from "./acts";
+import { area, boxOf, hasRun, linkTo, pin, results, runs } from "./acts";
 import { expect, test } from "./workbench";
 
 const CRANK_ROCKER = `trammel: 1
@@ -30,7 +30,7 @@ async function switchOn(page: Page, ...overlays: string[]): Promise<void> {
 /* The middle of an instant centre on the window. */
 async function centre(page: Page, label: string): Promise<[number, number]> {
   const mark = page.locator(".instant-centre").filter({ hasText: label }).locator(".centre");
-  const box = (await mark.boundingBox())!;
+  const box = await boxOf(mark);
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
@@ -83,7 +83,7 @@ test("overlays show instant centres on Kennedy's lines, polygons to scale, phase
 });
 
 async function overlaps(one: Locator, other: Locator): Promise<boolean> {
-  const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!];
+  const [a, b] = [await boxOf(one), await boxOf(other)];
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 

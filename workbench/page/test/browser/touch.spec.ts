@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { agrees, area, hasRun, linkTo, modelText, moves, pin, stands } from "./acts";
+import { agrees, area, boxOf, hasRun, linkTo, modelText, moves, pin, stands } from "./acts";
 import { expect, MODELS, test } from "./workbench";
 
 const SPACE = readFileSync(join(MODELS, "governor-damped/governor-damped.yaml"), "utf8");
@@ -37,7 +37,7 @@ test("touch rotates, pans and zooms a mechanism in space", async ({ workbench, p
     await expect.poll(async () => last === (last = await seen())).toBe(true);
     return last;
   };
-  const box = (await canvas.boundingBox())!;
+  const box = await boxOf(canvas);
   const [x, y]: Spot = [box.x + box.width / 2, box.y + box.height / 2];
   const first = await settled();
   await fingers(page, [[x - 110, y + 150]], [[90, 20]]);
@@ -103,7 +103,7 @@ test("on a phone a template is found, watched, read, changed and run again", asy
   await page.touchscreen.tap(...(await pin(page, name)));
   const tip = page.getByRole("tooltip");
   await expect(tip).toContainText(/N\b/);
-  const seen = (await tip.boundingBox())!;
+  const seen = await boxOf(tip);
   expect(seen.x).toBeGreaterThanOrEqual(0);
   expect(seen.x + seen.width).toBeLessThanOrEqual(390);
   await page.getByRole("button", { name: "Link", exact: true }).tap();
@@ -117,12 +117,12 @@ test("on a phone a template is found, watched, read, changed and run again", asy
     await tabs.filter({ hasText: new RegExp(`^${tab}`) }).tap();
     expect(await faults(page)).toEqual([]);
   }
-  const ranges = (await page.locator("#dock .ranges").last().boundingBox())!;
+  const ranges = await boxOf(page.locator("#dock .ranges").last());
   expect(ranges.x + ranges.width).toBeLessThanOrEqual(390);
   await tabs.filter({ hasText: /^Parameters/ }).tap();
   const slider = page.locator("#dock .slider-range").first();
   const before = await slider.inputValue();
-  const box = (await slider.boundingBox())!;
+  const box = await boxOf(slider);
   await page.touchscreen.tap(box.x + box.width * 0.8, box.y + box.height / 2);
   await expect.poll(() => slider.inputValue()).not.toBe(before);
   await hasRun(page);
@@ -174,7 +174,7 @@ test("on a phone a four-bar of given lengths is drawn by taps, and several links
   const link = async (name: string): Promise<Spot[]> => {
     await stands(page);
     const body = page.locator(`.part.body[aria-label^="body ${name}"] .link`).first();
-    const { x, y, width, height } = (await body.boundingBox())!;
+    const { x, y, width, height } = await boxOf(body);
     return [
       [x + width / 2, y + height / 2],
       [x + width / 2, y + height - 8],
@@ -194,7 +194,7 @@ test("on a phone a four-bar of given lengths is drawn by taps, and several links
   await page.getByRole("menuitemradio", { name: /^Select several/ }).tap();
   for (const one of ["link2", "link3"]) await page.touchscreen.tap(...(await link(one))[0]!);
   await expect(page.locator(".part.body.selected, .part.body[aria-pressed=true]")).toHaveCount(2);
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   await fingers(page, [[box.x + 20, box.y + box.height - 40]], [[box.width - 40, 60 - box.height + 40]]); // a box
   await expect(page.locator(".part.body.selected, .part.body[aria-pressed=true]")).toHaveCount(3);
 });

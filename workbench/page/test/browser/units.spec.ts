@@ -1,6 +1,6 @@
 /* units.spec.ts - one unit system for a document: what is drawn, typed, shown and saved is in it. */
 import { readFileSync } from "node:fs";
-import { agrees, area, command, hasRun, linkTo, modelText, results, sidePanel } from "./acts";
+import { agrees, area, boxOf, command, hasRun, linkTo, modelText, results, sidePanel } from "./acts";
 import { expect, test } from "./workbench";
 
 test.use({ viewport: { width: 1000, height: 660 } });
@@ -27,7 +27,7 @@ test("numbers typed while drawing mean the unit of the document, which is chosen
   await page.goto(workbench.address);
   await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
   await expect(area(page)).toBeVisible();
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.keyboard.type("x0");
   await page.keyboard.press("Tab");

@@ -1,7 +1,7 @@
 /* unknown_kind.spec.ts - kinds that this page has never heard of: by the engine's description alone they are drawn, are in the palette, and
  * are placed. */
 import type { Page } from "@playwright/test";
-import { area, linkTo, modelText } from "./acts";
+import { area, boxOf, linkTo, modelText } from "./acts";
 import { expect, test } from "./workbench";
 
 const MODEL = `trammel: 1
@@ -71,7 +71,7 @@ test("a joint and a force that the page does not know are drawn and placed by th
   await page.keyboard.press("Escape");
   await page.locator("#tool-S").click({ button: "right" });
   await page.getByRole("menuitemradio", { name: /^Magnet/ }).click();
-  const box = (await area(page).boundingBox())!;
+  const box = await boxOf(area(page));
   await page.mouse.click(box.x + box.width * 0.85, box.y + box.height * 0.3);
   const [x, y] = await page
     .locator(".plane-svg .part.joint.oddity")
