@@ -7,7 +7,7 @@
 #include "expression/build.h"
 #include <string.h>
 
-enum { MAX_DEGREE = 4, MAX_OPERATIONS = 4000, MAX_WATCHED = 64 /* at the stages of a step */ };
+enum { MAX_DEGREE = 4, MAX_OPERATIONS = 4000 };
 
 typedef struct {
     int varies; /* bits of tml_varies */
@@ -15,9 +15,11 @@ typedef struct {
 } character;
 
 typedef struct {
+    const tml_expression *e;
     tml_builder b;
-    const tml_varies *input;
-    character *of; /* (count) */
+    const tml_varies *input; /* (input_count) */
+    int input_count;         /* that it may read */
+    character *of;           /* (count) */
     int known, capacity;
     tml_narrow_watch *watch; /* (count of the tape in the end) */
 } search;
@@ -197,8 +199,8 @@ static void mark(search *s)
     }
 }
 
-/* The part of the tape that leads to what is watched and varies so. */
-static tml_narrow_feature part_of(const search *s, bool with_motion)
+/* The part of the tape that leads to what is watched and varies so; false where it is too long. */
+static bool part_of(const search *s, bool with_motion, tml_narrow_feature *out)
 {
     const int count = s->b.count;
     int *needed = TML_NEW_ARRAY(s->b.arena, int, count + 1), kept = 0;
@@ -208,8 +210,8 @@ static tml_narrow_feature part_of(const search *s, bool with_motion)
             tml_build_mark_needed(s->b.tape, i, needed);
     for (int i = 0; i < count; i++)
         kept += needed[i];
-    if (kept == 0 || kept > (with_motion ? MAX_WATCHED : MAX_OPERATIONS))
-        return f;
+    if (kept == 0 || kept > (with_motion ? TML_NARROW_OPERATIONS : MAX_OPERATIONS))
+        return kept == 0;
     tml_instruction *tape = TML_NEW_ARRAY(s->b.arena, tml_instruction, kept);
     tml_narrow_watch *watch = TML_NEW_ARRAY(s->b.arena, tml_narrow_watch, kept);
     for (int i = 0, n = 0; i < count; i++) {
@@ -229,25 +231,39 @@ static tml_narrow_feature part_of(const search *s, bool with_motion)
     tml_expression *e = TML_NEW(s->b.arena, tml_expression);
     *e = (tml_expression){.tape = tape, .count = (size_t)kept};
     f.e = e, f.watch = watch;
-    return f;
+    *out = f;
+    return true;
 }
 
-void tml_expression_narrow_features(tml_arena *arena, const tml_expression *e, const tml_varies *input, int derivatives,
+/* Adds so many derivatives to the tape, by the inputs from the first on that it varies with. */
+static void add_derivatives(search *s, tml_value value, int derivatives, int first)
+{
+    for (int i = first; derivatives > 0 && i < s->input_count && !value.constant && !s->of[value.slot].linear; i++) {
+        if (s->input[i] == TML_VARIES_NOT || !tml_expression_uses(s->e, i))
+            continue;
+        const tml_value slope = tml_build_derivative(&s->b, value, i);
+        characterize(s);
+        add_derivatives(s, slope, derivatives - 1, i);
+    }
+}
+
+bool tml_expression_narrow_features(tml_arena *arena, const tml_expression *e, const tml_varies *input, int derivatives,
                                     tml_narrow_feature *of_time, tml_narrow_feature *of_motion)
 {
-    search s = {.b = {.arena = arena, .count = (int)e->count, .capacity = (int)e->count}, .input = input};
+    search s = {.e = e, .b = {.arena = arena, .count = (int)e->count, .capacity = (int)e->count}, .input = input};
     s.b.tape = TML_NEW_ARRAY(arena, tml_instruction, e->count);
     memcpy(s.b.tape, e->tape, e->count * sizeof *e->tape);
     *of_time = *of_motion = (tml_narrow_feature){0};
-    if (e->count > MAX_OPERATIONS || !may_have(e))
-        return;
+    if (derivatives == 0 && !may_have(e))
+        return true;
+    if (e->count > MAX_OPERATIONS)
+        return false;
+    for (size_t i = 0; i < e->count; i++)
+        if (e->tape[i].op == TML_OP_INPUT && e->tape[i].a >= s.input_count)
+            s.input_count = e->tape[i].a + 1;
     characterize(&s);
-    tml_value value = slot((int)e->count - 1);
-    for (int i = 0; i < derivatives && !value.constant && !s.of[value.slot].tame; i++) {
-        value = tml_build_derivative(&s.b, value, 0);
-        characterize(&s);
-    }
+    add_derivatives(&s, slot((int)e->count - 1), derivatives, 0);
     mark(&s);
-    *of_time = part_of(&s, false);
-    *of_motion = part_of(&s, true);
+    const bool time = part_of(&s, false, of_time), motion = part_of(&s, true, of_motion);
+    return time && motion;
 }

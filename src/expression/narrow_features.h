@@ -21,8 +21,8 @@ typedef struct {
 
 /* Those of many expressions. */
 typedef struct {
-    tml_narrow_feature *time, *motion; /* (time_count), (motion_count) */
-    int time_count, motion_count;
+    tml_narrow_feature *time, *motion;      /* (time_count), (motion_count) */
+    int time_count, motion_count, too_long; /* these are not looked at */
 } tml_narrow_features;
 
 /* How an input varies. */
@@ -33,7 +33,9 @@ typedef enum {
     TML_VARIES_UNKNOWN = 4 /* as results of the equations of motion do: what depends on it is not watched */
 } tml_varies;
 
+enum { TML_NARROW_OPERATIONS = 256 /* of what is watched at the stages of a step */ };
+
 /* Finds the features of an expression that depend on time alone, and those that depend on the motion; e = NULL where there are none. input: (count) how each
- * varies, that of time first. derivatives: as many derivatives by time are watched too, as of a driver's value. */
-void tml_expression_narrow_features(tml_arena *arena, const tml_expression *e, const tml_varies *input, int derivatives,
+ * varies, that of time first. derivatives: as many partial derivatives are watched too, as of a driver's value. False where it has too many operations. */
+bool tml_expression_narrow_features(tml_arena *arena, const tml_expression *e, const tml_varies *input, int derivatives,
                                     tml_narrow_feature *of_time, tml_narrow_feature *of_motion);

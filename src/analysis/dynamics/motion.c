@@ -58,6 +58,11 @@ static void add_unproven(tml_motion_state *m)
 {
     int samples = 0;
     const long steps = m->step_watch ? tml_step_watch_unproven(m->step_watch, &samples) : 0;
+    const int too_long = m->task->system->narrow.too_long;
+    if (too_long > 0)
+        tml_table_add_fact(m->table, "forces not searched", too_long,
+                           "%d expression%s of more than %d operations: features narrower than a step may be missed",
+                           too_long, too_long == 1 ? "" : "s", TML_NARROW_OPERATIONS);
     if (m->step_watch && m->integrator.class->needs_dae)
         tml_table_add_fact(m->table, "narrow forces", NAN, "of positions and velocities are not looked for by %s",
                            m->integrator.class->name);

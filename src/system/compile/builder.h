@@ -186,6 +186,8 @@ bool tml_builder_rolling(tml_builder *b, const tml_element *e, tml_rolling *out)
 
 /* The curve of a joint: its wire, and the frame that it is in on the first body; false with a message. */
 bool tml_builder_curve(tml_builder *b, const tml_element *e, tml_frames *frames);
+/* Of such a joint the curvature as a function of the length along it; NULL: it is constant. */
+const tml_expression *tml_builder_curvature(tml_builder *b, const tml_joint *joint);
 /* What is watched of it: false where it has no ends. */
 bool tml_builder_watch_curve(tml_builder *b, const tml_joint *joint, tml_bounded *out);
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { WHY = 256 };
-static const double TURN = 6.283185307179586;
+static const double TURN = 6.283185307179586, EVEN = 1e-6 /* curvature that counts as constant */;
 
 typedef struct {
     tml_builder *b;
@@ -88,7 +88,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     return tml_resolved_look_up(c->b->r, name, place.use);
 }
 
-static const tml_tabulated *find_table(void *context, const char *name, tml_place place)
+static const tml_tabulated *find_user_table(void *context, const char *name, tml_place place)
 {
     return tml_resolved_table(((const curve *)context)->b->r, name, place);
 }
@@ -106,7 +106,8 @@ static bool read_expression(curve *c, const char *name, const char *unit, const 
     const char *what = tml_arena_format(c->b->home, "joint %s: %s", c->e->name, name);
     if (!node)
         return true;
-    const tml_scope scope = {.context = c, .look_up = look_up, .table = find_table, .nearest = nearest, .moves = true};
+    const tml_scope scope = {
+        .context = c, .look_up = look_up, .table = find_user_table, .nearest = nearest, .moves = true};
     const tml_tree *tree = tml_tree_parse(c->b->home, node->text, node->place, c->b->log);
     const tml_expectation expect = {.what = what, .typed = true, .dimension = tml_unit_named(unit).dimension};
     *out = tree ? tml_builder_compile(c->b, tree, &scope, expect) : NULL;
@@ -316,41 +317,89 @@ bool tml_builder_curve(tml_builder *b, const tml_element *e, tml_frames *f)
     return !e->joint->carries || read_track(&c);
 }
 
-/* ---- its ends ---- */
+/* ---- functions of the length along it ---- */
 
 typedef struct {
     tml_builder *b;
     tml_term term;
     tml_tabulated table;
-} end_scope;
+} length_scope;
 
 static tml_meaning find_length(void *context, const char *name, tml_place place)
 {
-    const end_scope *s = context;
+    const length_scope *s = context;
     (void)name, (void)place;
     return (tml_meaning){.kind = TML_NAME_INPUT, .input = tml_builder_input_of(s->b, s->term, false)};
 }
 
-static const tml_tabulated *find_range(void *context, const char *name, tml_place place)
+static const tml_tabulated *find_table(void *context, const char *name, tml_place place)
 {
     (void)name, (void)place;
-    return &((const end_scope *)context)->table;
+    return &((const length_scope *)context)->table;
+}
+
+static tml_term length_of(const tml_builder *b, const tml_joint *joint)
+{
+    return b->s->coordinates[joint->first_coordinate].term;
+}
+
+static const tml_wire *wire_of(const tml_builder *b, const tml_joint *joint)
+{
+    return b->s->measures[length_of(b, joint).measure].wire;
+}
+
+/* points: (count x 2) a length and the value there. */
+static const tml_expression *table_of_length(tml_builder *b, const tml_joint *joint, const double *points, size_t count,
+                                             tml_curve_options options)
+{
+    length_scope *s = TML_NEW(b->home, length_scope);
+    *s = (length_scope){.b = b, .term = length_of(b, joint)};
+    s->table.curve = tml_curve_make_with(b->home, points, count, options, joint->place, b->log);
+    const tml_scope scope = {.context = s, .look_up = find_length, .table = find_table, .built_in = true};
+    const tml_tree *tree = tml_tree_parse(b->home, "table(s, curve)", joint->place, b->log);
+    return tml_builder_compile(b, tree, &scope, (tml_expectation){.what = joint->name});
 }
 
 bool tml_builder_watch_curve(tml_builder *b, const tml_joint *joint, tml_bounded *out)
 {
-    const tml_term term = b->s->coordinates[joint->first_coordinate].term;
-    const tml_wire *wire = b->s->measures[term.measure].wire;
+    const tml_wire *wire = wire_of(b, joint);
     if (wire->closed || wire->endless)
         return false;
     const double points[] = {0, 0, tml_wire_length(wire), 0};
     const tml_curve_options options = {.name = "curve", .extrapolation = TML_EXTRAPOLATE_ERROR};
-    end_scope *s = TML_NEW(b->home, end_scope);
-    *s = (end_scope){.b = b, .term = term};
-    s->table.curve = tml_curve_make_with(b->home, points, 2, options, joint->place, b->log);
-    const tml_scope scope = {.context = s, .look_up = find_length, .table = find_range, .built_in = true};
-    const tml_tree *tree = tml_tree_parse(b->home, "table(s, curve)", joint->place, b->log);
     *out = (tml_bounded){tml_arena_format(b->home, "joint %s", joint->name), joint->place,
-                         tml_builder_compile(b, tree, &scope, (tml_expectation){.what = joint->name}), true};
+                         table_of_length(b, joint, points, 2, options), true};
     return out->value != NULL;
+}
+
+/* |c' x c''|/|c'|^3; in the plane with its sign. */
+static double curvature_at(const tml_wire *wire, double u, tml_jet *work)
+{
+    const tml_wire_point p = tml_wire_at(wire, u, work);
+    const tml_vec3 turn = tml_cross(p.d1, p.d2);
+    const double speed = tml_norm(p.d1);
+    return (wire->space ? tml_norm(turn) : turn.z) / (speed * speed * speed);
+}
+
+const tml_expression *tml_builder_curvature(tml_builder *b, const tml_joint *joint)
+{
+    const tml_wire *wire = wire_of(b, joint);
+    const int count = wire->panel_count + 1;
+    double *points = TML_NEW_ARRAY(b->home, double, 2 * count), low = INFINITY, high = -INFINITY;
+    tml_jet *work = TML_NEW_ARRAY(b->arena, tml_jet, tml_wire_work(wire));
+    if (wire->endless)
+        return NULL;
+    for (int i = 0; i < count; i++) {
+        double *at = points + 2 * i;
+        at[0] = wire->lengths[i];
+        at[1] = wire->closed && i == count - 1 ? points[1] : curvature_at(wire, wire->edges[i], work);
+        low = fmin(low, at[1]), high = fmax(high, at[1]);
+    }
+    if (!(high - low > EVEN * fmax(fmax(fabs(low), fabs(high)), 1 / tml_wire_length(wire))))
+        return NULL;
+    const tml_curve_options options = {.name = "curvature",
+                                       .interpolation = TML_INTERPOLATE_LINEAR,
+                                       .extrapolation = TML_EXTRAPOLATE_HOLD,
+                                       .periodic = wire->closed};
+    return table_of_length(b, joint, points, (size_t)count, options);
 }

@@ -31,11 +31,22 @@ const tml_varies *tml_builder_varies(const tml_builder *b)
     return kinds;
 }
 
-/* How many derivatives of an expression the equations of motion contain: of the position that a driver prescribes two. Compliant rows have their own list until
- * the system is finished. */
+/* Whether couplers prescribe positions by it. */
+static bool is_relation(const tml_system *s, const tml_expression *e)
+{
+    for (int i = 0; i < s->relation_count; i++)
+        if (s->relations[i].value == e)
+            return true;
+    return false;
+}
+
+/* How many derivatives of an expression the equations of motion contain: of positions that a driver or a coupler prescribes two. Compliant rows have their own
+ * list until the system is finished. */
 static int derivatives_of(const tml_builder *b, const tml_expression *e)
 {
     const tml_system *s = b->s;
+    if (is_relation(s, e))
+        return 2;
     for (int i = 0; i < s->drive_count; i++) {
         const tml_drive *d = &s->drives[i];
         const tml_target *motion = (d->law >= 0 ? b->compliant_rows : s->rows)[d->row].motion;
@@ -45,7 +56,7 @@ static int derivatives_of(const tml_builder *b, const tml_expression *e)
     return 0;
 }
 
-/* Forces and rates of states; those that no user wrote are smooth, and what couplers and paths prescribe holds at every state that a step ends at. */
+/* Forces and rates of states. */
 static bool is_rate(const tml_system *s, const tml_expression *e)
 {
     for (int i = 0; i < s->law_count; i++)
@@ -70,16 +81,33 @@ static void keep(tml_builder *b, tml_narrow_feature f, tml_narrow_feature **list
     (*list)[(*count)++] = f;
 }
 
+/* The curvature of what leads points or bodies along it. */
+static void curve_features(tml_builder *b)
+{
+    for (int i = 0; i < b->s->joint_count; i++) {
+        tml_narrow_feature time, motion;
+        const tml_joint *joint = &b->s->joints[i];
+        const tml_expression *e = joint->class->curve ? tml_builder_curvature(b, joint) : NULL;
+        if (!e)
+            continue;
+        tml_expression_narrow_features(b->home, e, tml_builder_varies(b), 0, &time, &motion);
+        keep(b, motion, &b->s->narrow.motion, &b->s->narrow.motion_count, &b->motion_feature_capacity);
+    }
+}
+
 void tml_builder_features(tml_builder *b, int count)
 {
     tml_system *s = b->s;
     const tml_varies *kinds = tml_builder_varies(b);
+    curve_features(b);
     for (int i = 0; i < count; i++) {
         tml_narrow_feature time, motion;
-        tml_expression_narrow_features(b->home, b->expressions[i], kinds, derivatives_of(b, b->expressions[i]), &time,
-                                       &motion);
+        const tml_expression *e = b->expressions[i];
+        const bool whole = tml_expression_narrow_features(b->home, e, kinds, derivatives_of(b, e), &time, &motion);
         keep(b, time, &s->narrow.time, &s->narrow.time_count, &b->time_feature_capacity);
-        if (!b->built_in[i] && is_rate(s, b->expressions[i]))
-            keep(b, motion, &s->narrow.motion, &s->narrow.motion_count, &b->motion_feature_capacity);
+        if (b->built_in[i] || !(is_rate(s, e) || is_relation(s, e)))
+            continue; /* what no user wrote is smooth */
+        keep(b, motion, &s->narrow.motion, &s->narrow.motion_count, &b->motion_feature_capacity);
+        s->narrow.too_long += !whole;
     }
 }
