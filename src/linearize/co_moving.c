@@ -14,10 +14,17 @@
 #include <math.h>
 #include <string.h>
 
-static const double LATER = 0.1; /* rad: angle of the fastest rotation after which the equations are compared */
-static const double SAME = 1e-6; /* of the entries of the state matrix */
+static const double LATER =
+    0.1; /* rad: angle after which the equations are compared; less where the rest of the mechanism */
+static const double TURN = 20;    /* rad, would turn by more than this; */
+static const double LEAST = 2e-4; /* rad, never less than this; */
+static const double MOST = 100;   /* rad, and not at all where the rest would turn by more than this */
+static const double STEP = 0.02;  /* rad, of the fastest rotation on the way there */
+static const double APART = 3;    /* ratio of rates that are looked at one by one */
+static const double RESTS = 1e-9; /* of the fastest rate: what is slower rests */
+static const double SAME = 1e-6;  /* of the entries of the state matrix */
 static const double MIN_INERTIA = 1e-13;
-enum { STEPS = 4 };
+enum { STEPS = 4, MAX_RATES = 12 };
 
 typedef struct {
     tml_linear *l;
@@ -263,13 +270,49 @@ static bool are_alike(const tml_linear *l, const double *X, const double *A, con
 
 /* ---- the motion a little later ---- */
 
-/* rad/s: of the fastest rotation, or of lengths against the size */
-static double fastest(const tml_linear *l)
+/* The speeds at which coordinates grow, in rad/s or lengths against the size, the fastest first: of those that are nearly alike one. */
+typedef struct {
+    double list[MAX_RATES], spin; /* spin: of the fastest rotation */
+    int count;
+} rates;
+
+static double speed_of(const tml_linear *l, int i)
 {
-    double most = 0;
-    for (int j = 0; j < l->system->nv; j++)
-        most = fmax(most, fabs(l->v[j]) * l->unit[j]);
-    return most / l->system->size;
+    const tml_tree_coordinate *c = &l->coordinates.list[i];
+    const int components = is_component(c, l->system->space) ? (l->system->space ? 3 : 2) : 1;
+    double sum = 0;
+    for (int k = i; k < i + components; k++) {
+        const double along = part(l, k, TML_DERIVATIVE_J, l->v);
+        sum += along * along;
+    }
+    return sqrt(sum) / (c->is_rotation ? 1 : l->system->size);
+}
+
+static rates find_rates(const tml_linear *l)
+{
+    rates r = {0};
+    double fastest = 0, below = INFINITY;
+    for (int i = 0; i < l->coordinates.count; i++) {
+        const tml_tree_coordinate *c = &l->coordinates.list[i];
+        if (is_component(c, l->system->space) && c->axis != 0)
+            continue;
+        fastest = fmax(fastest, speed_of(l, i));
+        r.spin = c->is_rotation ? fmax(r.spin, speed_of(l, i)) : r.spin;
+    }
+    while (r.count < MAX_RATES) {
+        double next = 0;
+        for (int i = 0; i < l->coordinates.count; i++) {
+            const tml_tree_coordinate *c = &l->coordinates.list[i];
+            const bool counts = !is_component(c, l->system->space) || c->axis == 0;
+            const double speed = counts ? speed_of(l, i) : 0;
+            next = speed < below ? fmax(next, speed) : next;
+        }
+        if (!(next > RESTS * fastest))
+            break;
+        r.list[r.count++] = next;
+        below = next / APART;
+    }
+    return r;
 }
 
 static void normalize(const tml_system *s, double *q)
@@ -283,7 +326,7 @@ static void normalize(const tml_system *s, double *q)
 }
 
 /* q, v at time h: q' = v(q), with all coordinates of the tree at the rates that they have now, by Runge and Kutta's method of order 4. */
-static bool advance(const tml_linear *l, const tml_linear_request *request, double h, double *q, double *v)
+static bool advance(const tml_linear *l, const tml_linear_request *request, double h, int steps, double *q, double *v)
 {
     const tml_system *s = l->system;
     const size_t nq = (size_t)s->nq;
@@ -294,17 +337,17 @@ static bool advance(const tml_linear *l, const tml_linear_request *request, doub
     moved.q = at;
     memcpy(q, request->q, nq * sizeof(double));
     memcpy(v, request->v, (size_t)s->nv * sizeof(double));
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < steps; step++) {
         memcpy(sum, q, nq * sizeof(double));
         for (int k = 0; k < 4; k++) {
             for (size_t i = 0; i < nq; i++)
-                at[i] = q[i] + (k ? place[k] * h / STEPS * slope[i] : 0);
+                at[i] = q[i] + (k ? place[k] * h / steps * slope[i] : 0);
             normalize(s, at);
             if (!tml_linear_steady_velocities(l, &moved, v))
                 return false;
             tml_system_rate(s, at, v, slope);
             for (size_t i = 0; i < nq; i++)
-                sum[i] += weight[k] * h / STEPS * slope[i];
+                sum[i] += weight[k] * h / steps * slope[i];
         }
         memcpy(q, sum, nq * sizeof(double));
         normalize(s, q);
@@ -344,18 +387,26 @@ static void set_axes(const tml_linear *l, tml_vec3 w, int only, double *N)
     }
 }
 
+/* The equations now, and those after a time h in which what moves at `rate` has moved a little. */
 typedef struct {
-    tml_linear *now, *later;
-    double h, rate, *N;
+    tml_linear *later;
+    double h, rate;
 } comparison;
 
+typedef struct {
+    tml_linear *now;
+    double *N;
+    comparison list[MAX_RATES];
+    int count;
+} search;
+
 /* Whether the equations are the same later, in axes N; those of now become those in these axes. */
-static bool are_invariant(const comparison *c, tml_linear *now, tml_linear *later)
+static bool are_invariant(const comparison *c, const double *N, tml_linear *now, tml_linear *later)
 {
     const int states = now->n + now->positions;
     double *A = new_matrix(now, states, states), *B = new_matrix(now, states, states),
            *X = new_matrix(now, states, states);
-    co_moving m = find_maps(now, c->N), after = find_maps(later, c->N);
+    co_moving m = find_maps(now, N), after = find_maps(later, N);
     find_change(&after, now, c->h, X);
     put_into(&m);
     put_into(&after);
@@ -378,37 +429,59 @@ static tml_linear copy_of(const tml_linear *l)
     return copy;
 }
 
-static bool try_axes(comparison *c, tml_vec3 w, int only)
+/* Whether the equations are the same at all times that are looked at. */
+static bool try_axes(const search *s, tml_vec3 w, int only)
 {
-    set_axes(c->now, w, only, c->N);
-    tml_linear now = copy_of(c->now), later = copy_of(c->later);
-    if (!are_invariant(c, &now, &later))
+    tml_linear now = *s->now;
+    set_axes(s->now, w, only, s->N);
+    for (int i = 0; i < s->count; i++) {
+        tml_linear later = copy_of(s->list[i].later);
+        now = copy_of(s->now);
+        if (!are_invariant(&s->list[i], s->N, &now, &later))
+            return false;
+    }
+    *s->now = now;
+    return true;
+}
+
+/* The equations where what moves at `rate` has moved a little; false: they cannot be found. */
+static bool look_later(search *s, const tml_system *system, const tml_linear_request *request, double rate, double spin)
+{
+    tml_linear *l = s->now;
+    const double angle = fmin(LATER, fmax(LEAST, TURN * rate / fmax(spin, rate))), h = angle / rate;
+    double *q = TML_NEW_ARRAY(l->arena, double, system->nq + 1), *v = TML_NEW_ARRAY(l->arena, double, system->nv + 1);
+    comparison *c = &s->list[s->count];
+    *c = (comparison){.h = h, .rate = rate};
+    tml_linear_request moved = *request;
+    moved.q = q, moved.v = v, moved.chosen = NULL;
+    if (spin * h > MOST) {
+        l->untested = fmax(l->untested, rate);
+        return true;
+    }
+    if (!advance(l, request, h, (int)fmax(STEPS, ceil(spin * h / STEP)), q, v) ||
+        tml_linear_make_frozen(system, &moved, l->arena, &c->later) != TML_LINEAR_DONE || c->later->n != l->n ||
+        c->later->positions != l->positions)
         return false;
-    *c->now = now;
+    s->count++;
     return true;
 }
 
 tml_linear_outcome tml_linear_make_invariant(tml_linear *l, const tml_system *s, const tml_linear_request *request)
 {
-    comparison c = {.now = l, .rate = fastest(l)};
-    double *q = TML_NEW_ARRAY(l->arena, double, s->nq + 1), *v = TML_NEW_ARRAY(l->arena, double, s->nv + 1);
-    if (c.rate == 0 || l->system->singular_mass || request->released_count)
+    const rates r = find_rates(l);
+    search all = {.now = l};
+    if (r.count == 0 || l->system->singular_mass || request->released_count)
         return TML_LINEAR_DONE;
-    c.h = LATER / c.rate;
-    if (!advance(l, request, c.h, q, v))
-        return TML_LINEAR_DONE;
-    tml_linear_request moved = *request;
-    moved.q = q, moved.v = v, moved.chosen = NULL;
-    if (tml_linear_make_frozen(s, &moved, l->arena, &c.later) != TML_LINEAR_DONE || c.later->n != l->n ||
-        c.later->positions != l->positions)
-        return TML_LINEAR_DONE;
-    c.N = TML_NEW_ARRAY(l->arena, double, 3 * (size_t)l->coordinates.count + 1);
-    if (try_axes(&c, (tml_vec3){0, 0, 0}, 0))
+    for (int i = 0; i < r.count; i++)
+        if (!look_later(&all, s, request, r.list[i], r.spin))
+            return TML_LINEAR_DONE;
+    all.N = TML_NEW_ARRAY(l->arena, double, 3 * (size_t)l->coordinates.count + 1);
+    if (try_axes(&all, (tml_vec3){0, 0, 0}, 0))
         return TML_LINEAR_DONE;
     for (int i = 0; i < l->coordinates.count && !l->laws; i++) {
         const int body = body_at_rest(l, i);
         const tml_vec3 w = rotation_of(l, body);
-        if (body && l->coordinates.list[i].axis == 0 && (try_axes(&c, w, body) || try_axes(&c, w, 0))) {
+        if (body && l->coordinates.list[i].axis == 0 && (try_axes(&all, w, body) || try_axes(&all, w, 0))) {
             l->axes = body;
             return TML_LINEAR_DONE;
         }

@@ -41,7 +41,7 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
                             ? s->size / tml_measure_scale(s, s->coordinates[q->held[held]].term.measure)
                             : s->size;
     }
-    double **const vectors[] = {&l->unit, &l->v, &l->a, &l->unbalanced, &l->x};
+    double **const vectors[] = {&l->unit, &l->v, &l->a, &l->unbalanced, &l->acting, &l->x};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = TML_NEW_ARRAY(arena, double, nv + 1);
     l->lambda = TML_NEW_ARRAY(arena, double, l->rows + 1);
@@ -289,12 +289,28 @@ static tml_linear_outcome find_accelerations(tml_linear *l, const tml_linear_req
     return end;
 }
 
-/* Multipliers, the residual M a - Q - G' lambda, and the largest sum of the magnitudes of all forces on one coordinate. */
+/* |w| |I w| of each body in space: the gyroscopic torque is a difference of forces of this size. */
+static void add_spin(const tml_linear *l, double *size)
+{
+    const tml_system *s = l->system;
+    double *momentum = TML_NEW_ARRAY(l->arena, double, s->nv + 1);
+    tml_system_times_mass(s, l->v, momentum);
+    for (int b = 0; s->space && b < s->nb - 1; b++) {
+        const size_t at = (size_t)(b * s->nvb + 3);
+        const double *w = l->v + at, *L = momentum + at;
+        const double torque =
+            sqrt((w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * (L[0] * L[0] + L[1] * L[1] + L[2] * L[2]));
+        for (size_t k = 0; k < 3; k++)
+            size[at + k] += torque;
+    }
+}
+
+/* Multipliers, the residual M a - Q - G' lambda, and the sums of the magnitudes of all forces on each coordinate. */
 static void find_multipliers(tml_linear *l)
 {
     const tml_system *s = l->system;
     const size_t nv = (size_t)s->nv;
-    double *size = TML_NEW_ARRAY(l->arena, double, nv + 1), *direction = TML_NEW_ARRAY(l->arena, double, nv + 1);
+    double *size = l->acting, *direction = TML_NEW_ARRAY(l->arena, double, nv + 1);
     l->residual = l->scale = 0;
     tml_system_times_mass(s, l->a, l->unbalanced);
     for (size_t j = 0; j < nv; j++) {
@@ -315,6 +331,7 @@ static void find_multipliers(tml_linear *l)
         for (size_t j = 0; j < nv; j++)
             size[j] += fabs(direction[j] * l->work->force[i]);
     }
+    add_spin(l, size);
     for (size_t j = 0; j < nv; j++) {
         l->residual = fmax(l->residual, fabs(l->unbalanced[j]) / l->unit[j]);
         l->scale = fmax(l->scale, size[j] / l->unit[j]);

@@ -68,10 +68,13 @@ typedef struct {
         *Xs; /* derivatives of their values by y, y' and states, by columns (result_feedback.h); NULL: none, or not known */
     double *v, *a, *lambda; /* (nv), (nv), (rows) at the reference state */
     double *unbalanced;     /* (nv) residual force at the reference state */
+    double *acting;         /* (nv) sum of the magnitudes of all forces there */
     double residual, scale; /* largest residual; largest sum of the magnitudes of all forces, N */
     double rounding;        /* force caused by rounding of the coordinates, N */
-    int axes;               /* the body with which the axes rotate in which y are components; 0: they are at rest */
-    bool touches;           /* some rows are gaps or slips of contacts: their second derivatives are differences */
+    double
+        untested; /* rad/s: at what is as slow as this the equations were not compared with later ones; 0: all were */
+    int axes;     /* the body with which the axes rotate in which y are components; 0: they are at rest */
+    bool touches; /* some rows are gaps or slips of contacts: their second derivatives are differences */
     double *gradient, *x, *right; /* scratch */
 } tml_linear;
 

@@ -97,6 +97,11 @@ static tml_status add_dense_facts(modes_run *m, tml_table *table, const tml_line
                            "depend on time in axes at rest",
                            l->system->masses[l->axes].name, rate);
     }
+    if (l->untested > 0)
+        tml_table_add_fact(table, "slow motion", l->untested,
+                           "what moves at %.3g rad/s or slower is taken as still beside faster rotations: whether the "
+                           "equations depend on it was not compared",
+                           l->untested);
     tml_table_add_fact(table, "derivatives", NAN, "exact%s%s",
                        l->laws ? "; of results that forces depend on to about 12 digits" : "",
                        l->touches ? "; of gaps that are held to about 10 digits" : "");
@@ -211,7 +216,7 @@ static tml_status run_sparse(modes_run *m)
         m->doubtful = true;
         return run_dense(m);
     }
-    const tml_status rests = tml_about_check_rest(task, r.residual, r.max_residual, r.scale, r.rounding);
+    const tml_status rests = tml_about_check_rest(task, r.residual, r.acting, r.rounding);
     if (rests != TML_OK)
         return rests;
     const tml_status status = keep(m, r.work, &modes, &table);

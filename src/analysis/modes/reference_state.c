@@ -106,12 +106,26 @@ static tml_status not_balanced(tml_task *task, tml_about about, double force, co
     return TML_FAILED;
 }
 
-tml_status tml_about_check_rest(tml_task *task, const double *residual, double max_residual, double scale,
-                                double rounding)
+/* Whether the residual force on each body is small beside the forces that act on it: a heavy body elsewhere hides nothing. */
+static bool is_balanced(const tml_system *s, const double *residual, const double *acting, double rounding)
+{
+    for (int b = 0; b < s->nb - 1; b++) {
+        double left = 0, size = 0;
+        for (int j = b * s->nvb; j < (b + 1) * s->nvb; j++) {
+            const double unit = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
+            left = fmax(left, fabs(residual[j]) / unit), size = fmax(size, acting[j] / unit);
+        }
+        if (!(left <= fmax(MAX_UNBALANCED * size, rounding)))
+            return false;
+    }
+    return true;
+}
+
+tml_status tml_about_check_rest(tml_task *task, const double *residual, const double *acting, double rounding)
 {
     const tml_system *s = task->system;
     int max = 0;
-    if (max_residual <= fmax(MAX_UNBALANCED * scale, rounding))
+    if (is_balanced(s, residual, acting, rounding))
         return TML_OK;
     for (int j = 1; j < s->nv; j++)
         max = fabs(residual[j]) > fabs(residual[max]) ? j : max;
@@ -198,14 +212,15 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
     }
     if (about == TML_ABOUT_INSTANT)
         return TML_OK;
-    if (l->residual <= fmax(MAX_UNBALANCED * l->scale, l->rounding) && end == TML_LINEAR_PERIODIC) {
+    const bool balanced = is_balanced(l->system, l->unbalanced, l->acting, l->rounding);
+    if (balanced && end == TML_LINEAR_PERIODIC) {
         tml_log_raise(
             task->log, TML_E_MODES_PERIODIC, task->element->place,
             "modes: the linearized equations about this steady motion depend on time, also in axes that rotate "
             "with it: small motions have no eigenvalues; `about: instant` takes the equations as they are now");
         return TML_FAILED;
     }
-    if (l->residual <= fmax(MAX_UNBALANCED * l->scale, l->rounding))
+    if (balanced)
         return check_states(task, about, l);
     const char *along = name_force(task, l, &force, &unit);
     return not_balanced(task, about, force, unit, along);

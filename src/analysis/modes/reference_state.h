@@ -12,8 +12,7 @@ tml_linear_request tml_about_request(const tml_task *task, tml_about about, cons
  * steady. */
 tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly *report, const tml_ports *ports,
                             const char *held, bool undamped, tml_linear **linear);
-/* The same check of residual forces (nv) at rest, given the scale of all forces and their rounding. */
-tml_status tml_about_check_rest(tml_task *task, const double *residual, double max_residual, double scale,
-                                double rounding);
+/* The same check of residual forces (nv) at rest, given the magnitudes of all that act (nv) and their rounding. */
+tml_status tml_about_check_rest(tml_task *task, const double *residual, const double *acting, double rounding);
 tml_status tml_about_not_finite(tml_task *task, const tml_workspace *work);
 void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool damping);

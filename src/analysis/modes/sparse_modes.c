@@ -53,7 +53,7 @@ static bool balance(search *s, double *lambda)
     if (tml_kkt_system_factor(kkt, w, TML_METRIC_SIZE))
         return false;
     tml_kkt_system_solve(kkt, w->Q, none, s->report->residual, lambda);
-    double *size = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
+    double *size = s->report->acting;
     for (int i = 0; i < sys->law_count; i++)
         for (int k = sys->laws[i].terms.first; k < sys->laws[i].terms.first + sys->laws[i].terms.count; k++) {
             const tml_measure *m = &sys->measures[sys->terms[k].measure];
@@ -66,7 +66,8 @@ static bool balance(search *s, double *lambda)
         }
     for (int j = 0; j < sys->nv; j++) {
         const double unit = j % sys->nvb < (sys->space ? 3 : 2) ? 1 : sys->size;
-        max = fmax(max, (fabs(w->Q[j]) + fabs(w->Q[j] - s->report->residual[j]) + size[j]) / unit);
+        size[j] += fabs(w->Q[j]) + fabs(w->Q[j] - s->report->residual[j]);
+        max = fmax(max, size[j] / unit);
         s->report->max_residual = fmax(s->report->max_residual, fabs(s->report->residual[j]) / unit);
     }
     s->report->scale = max;
@@ -106,6 +107,7 @@ static tml_sparse_modes_status evaluate(search *s)
     double *gradient = TML_NEW_ARRAY(s->arena, double, sys->input_count);
     s->zeros = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     s->report->residual = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
+    s->report->acting = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     memcpy(w->unwrapped, s->request->unwrapped, (size_t)sys->measure_count * sizeof(double));
     tml_workspace_evaluate(w, s->request->t, s->request->q, s->zeros);
     tml_workspace_measure(w, 0, sys->measure_count);

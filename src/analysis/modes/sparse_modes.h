@@ -13,7 +13,7 @@ typedef struct {
 
 typedef struct {
     tml_workspace *work;                  /* at the position, all measures evaluated */
-    double *residual;                     /* (nv) residual forces */
+    double *residual, *acting;            /* (nv) residual forces; sums of the magnitudes of all forces */
     double max_residual, scale, rounding; /* as in linearization.h */
     double shift;                         /* 1/s */
     int unknowns, entries;                /* of the matrix that was factored */
