@@ -1,8 +1,8 @@
 /* step_watch.c - enclosures of functions along the path of a step (step_watch.h).
  *
- * Between the stages j and j + 1, at the inputs u_j and u_(j+1), an operation f is clear where
+ * Between the stages j and j + 1 the path is the cubic with the slopes of the parabolas through three stages at either end. There an operation f is clear where
  *   f(box) lies in  hull(f(u_j), f(u_(j+1))) +- (r/4 + d)
- * box: of both inputs, widened by a tenth; r: the range of f at the stages j - 1 ... j + 2; d: a thousandth of the largest |f|,
+ * box: of the cubic's Bernstein coefficients, widened by a tenth; r: the range of f at the stages j - 1 ... j + 2; d: a thousandth of the largest |f|,
  * a twentieth where operands vary together, and rounding.
  */
 #include "expression/step_watch.h"
@@ -19,6 +19,7 @@ enum {
 static const double NEARBY = 0.25, SMALL = 1e-3, SMALL_LOOSE = 0.05, WIDER = 0.1, MARGIN = 4;
 static const double CLOSE = 0.25; /* of a step: nearer to its beginning it is not cut, but made shorter */
 static const double BEFORE = 0.98;
+static const double BULGE = 4;       /* times the range of a step: the most that its path leaves a chord by */
 static const double SHORTEST = 1e-8; /* piece, of the way between two points */
 
 typedef struct {
@@ -50,6 +51,8 @@ struct tml_step_watch {
     int noted;
     const point *path[POINTS + 1]; /* in the order of time */
     int length;
+    double *
+        bend; /* (POINTS + 1) x (2 input_count): the path between two points, as the two inner coefficients of a cubic */
     double *value;                 /* (POINTS + 1) x 2 most: operations along the path */
     double *try_u;                 /* (input_count) */
     double *try_value;             /* (2 most) */
@@ -112,6 +115,79 @@ static void order(tml_step_watch *w, double end)
     }
 }
 
+/* ---- the path between two points ---- */
+
+static const point *nearest(const tml_step_watch *w, int i)
+{
+    return w->path[i < 0 ? 0 : i >= w->length ? w->length - 1 : i];
+}
+
+/* At point i, of the parabola through it and both beside it; at an end, through the three nearest. */
+static double slope_at(const tml_step_watch *w, int i, int input)
+{
+    const int middle = i == 0 ? 1 : i == w->length - 1 ? i - 1 : i;
+    const point *a = nearest(w, middle - 1), *b = nearest(w, middle), *c = nearest(w, middle + 1), *at = w->path[i];
+    if (!(c->t > b->t && b->t > a->t))
+        return c->t > a->t ? (c->u[input] - a->u[input]) / (c->t - a->t) : 0;
+    const double first = (b->u[input] - a->u[input]) / (b->t - a->t),
+                 second = (c->u[input] - b->u[input]) / (c->t - b->t), curvature = (second - first) / (c->t - a->t);
+    return first + curvature * (2 * at->t - a->t - b->t);
+}
+
+static double *bend_of(const tml_step_watch *w, int j, int input)
+{
+    return w->bend + ((size_t)j * (size_t)w->input_count + (size_t)input) * 2;
+}
+
+static double within(double x, double limit)
+{
+    return fmax(-limit, fmin(limit, x));
+}
+
+static double range_along(const tml_step_watch *w, int input)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int j = 0; j < w->length; j++)
+        low = fmin(low, w->path[j]->u[input]), high = fmax(high, w->path[j]->u[input]);
+    return high - low;
+}
+
+/* Of all inputs that a function reads. */
+static void bend_path(tml_step_watch *w, const watched *f)
+{
+    for (int n = 0; n < f->input_count; n++) {
+        const int i = f->inputs[n];
+        const double most = BULGE * range_along(w, i);
+        double slope = slope_at(w, 0, i);
+        for (int j = 0; j + 1 < w->length; j++) {
+            const double u = w->path[j]->u[i], third = (w->path[j + 1]->u[i] - u) / 3,
+                         h = (w->path[j + 1]->t - w->path[j]->t) / 3, next = slope_at(w, j + 1, i);
+            double *c = bend_of(w, j, i);
+            c[0] = u + third + within(slope * h - third, most);
+            c[1] = u + 2 * third - within(next * h - third, most);
+            slope = next;
+        }
+    }
+}
+
+/* Of the cubic between point j and the next, the polar form at the parts a, b and c: at three times the same its value. */
+static double polar(const tml_step_watch *w, int j, int i, double a, double b, double c)
+{
+    const double *inner = bend_of(w, j, i), u = w->path[j]->u[i], v = w->path[j + 1]->u[i];
+    const double p = u + a * (inner[0] - u), q = inner[0] + a * (inner[1] - inner[0]),
+                 r = inner[1] + a * (v - inner[1]);
+    const double x = p + b * (q - p), y = q + b * (r - q);
+    return x + c * (y - x);
+}
+
+/* Of its values between the parts `from` and `to`. */
+static tml_interval path_range(const tml_step_watch *w, int j, int i, double from, double to)
+{
+    const double a = polar(w, j, i, from, from, from), b = polar(w, j, i, from, from, to),
+                 c = polar(w, j, i, from, to, to), d = polar(w, j, i, to, to, to);
+    return (tml_interval){fmin(fmin(a, b), fmin(c, d)), fmax(fmax(a, b), fmax(c, d)), false};
+}
+
 /* ---- enclosures ---- */
 
 static double *value_at(const tml_step_watch *w, int i)
@@ -119,14 +195,13 @@ static double *value_at(const tml_step_watch *w, int i)
     return w->value + (size_t)(i < 0 ? 0 : i >= w->length ? w->length - 1 : i) * 2 * (size_t)w->most;
 }
 
-/* Where the path from u to v is between the parts `from` and `to`. */
-static void set_box(tml_step_watch *w, const watched *f, const double *u, const double *v, double from, double to)
+/* Where the path from point j to the next is between the parts `from` and `to`. */
+static void set_box(tml_step_watch *w, const watched *f, int j, double from, double to)
 {
     for (int n = 0; n < f->input_count; n++) {
         const int i = f->inputs[n];
-        const double a = u[i] + from * (v[i] - u[i]), b = u[i] + to * (v[i] - u[i]);
-        const tml_interval hull = {fmin(a, b), fmax(a, b), false};
-        w->box[i] = tml_interval_widen(hull, WIDER * (hull.high - hull.low));
+        const tml_interval range = path_range(w, j, i, from, to);
+        w->box[i] = tml_interval_widen(range, WIDER * (range.high - range.low));
     }
 }
 
@@ -152,7 +227,7 @@ static band band_of(const tml_step_watch *w, const watched *f, size_t k, int j, 
 
 static bool is_clear(tml_step_watch *w, const watched *f, int j, int next, double from, double to)
 {
-    set_box(w, f, w->path[j]->u, w->path[next]->u, from, to);
+    set_box(w, f, j, from, to);
     tml_expression_enclosure(f->feature.e, w->box, w->x);
     for (size_t k = 0; k < f->feature.e->count; k++) {
         const band b = f->feature.watch[k] ? band_of(w, f, k, j, next) : (band){-INFINITY, INFINITY};
@@ -165,9 +240,8 @@ static bool is_clear(tml_step_watch *w, const watched *f, int j, int next, doubl
 /* Whether the value at a part of the way is one that no stage has seen. */
 static bool is_outside(tml_step_watch *w, const watched *f, int j, double part)
 {
-    const double *u = w->path[j]->u, *v = w->path[j + 1]->u;
     for (int n = 0; n < f->input_count; n++)
-        w->try_u[f->inputs[n]] = u[f->inputs[n]] + part * (v[f->inputs[n]] - u[f->inputs[n]]);
+        w->try_u[f->inputs[n]] = polar(w, j, f->inputs[n], part, part, part);
     tml_expression_value(f->feature.e, w->try_u, w->try_value);
     for (size_t k = 0; k < f->feature.e->count; k++) {
         const band b = f->feature.watch[k] ? band_of(w, f, k, j, j + 1) : (band){-INFINITY, INFINITY};
@@ -250,6 +324,9 @@ static bool is_all_clear(tml_step_watch *w, const watched *f)
         tml_interval hull = tml_interval_of(w->points[0].u[i]);
         for (int k = 1; k < w->noted; k++)
             hull = tml_interval_hull(hull, tml_interval_of(w->points[k].u[i]));
+        for (int j = 0; j + 1 < w->length; j++)
+            if (w->path[j] != &w->before)
+                hull = tml_interval_hull(hull, path_range(w, j, i, 0, 1));
         w->box[i] = hull;
     }
     tml_expression_enclosure(f->feature.e, w->box, w->x);
@@ -306,6 +383,7 @@ double tml_step_watch_part(tml_step_watch *w, double end)
     const double begin = w->points[0].t;
     for (int i = 0; i < w->count; i++) {
         evaluate(w, &w->list[i]);
+        bend_path(w, &w->list[i]);
         if (is_all_clear(w, &w->list[i]))
             continue;
         first = fmin(first, search(w, &w->list[i]));
@@ -380,6 +458,7 @@ tml_step_watch *tml_step_watch_make(tml_arena *arena, const tml_narrow_feature *
     for (int i = 0; i < POINTS; i++)
         w->points[i].u = u + (size_t)i * n;
     w->before = (point){INFINITY, u + POINTS * n};
+    w->bend = TML_NEW_ARRAY(arena, double, (POINTS + 1) * 2 * n);
     w->value = TML_NEW_ARRAY(arena, double, (POINTS + 1) * 2 * most);
     w->try_u = TML_NEW_ARRAY(arena, double, n);
     w->try_value = TML_NEW_ARRAY(arena, double, 2 * most);

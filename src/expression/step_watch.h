@@ -1,6 +1,6 @@
 /* step_watch.h - whether a step has passed over a narrow feature of functions of the motion, such as a force that acts in a narrow band of positions.
  *
- * The stages of a step tell where the coordinates have been. Between two of them the path is taken to be straight; functions are enclosed over pieces of
+ * The stages of a step tell where the coordinates have been. Between two of them the path is taken to be a cubic; functions are enclosed over pieces of
  * it. Where an enclosure leaves what the stages saw the piece is divided, until it is clear or a value is found that no stage has seen: then the step
  * is to be taken again, up to there.
  */

@@ -190,6 +190,34 @@ Test(narrow_forces, narrow_bands_of_positions_are_felt)
     expect_crossed("bdf", 1e-5);
 }
 
+/* A mass that is thrown up meets a stiff spring at the depth d below its apex: y'' = -1 - k y there, from the speed s = sqrt(2 d), for the time
+ * 2 atan2(s/w, 1/k)/w,  w^2 = k. No two stages need lie so near the apex. */
+static void expect_turned(const char *integrator, double depth, double bar)
+{
+    const double k = 1e6, w = 1000, speed = sqrt(2 * depth), start = 0.5 - depth, end = 2.3;
+    const double fall = end - (1 - speed) - 2 * atan2(speed / w, 1 / k) / w;
+    char text[TEXT];
+    snprintf(text, sizeof text,
+             "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+             "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\ninitial: {S.speed: 1}\n"
+             "forces: {f: {motor: S, force: \"-1 - %g*max(0, S.displacement - %.17g)\"}}\n"
+             "analyses: [dynamics: {end: %g, output: %g, tolerance: 1e-9, integrator: %s}]\n",
+             k, start, end, end, integrator);
+    tml_case c = tml_case_run_text(integrator, text, TML_AS_WRITTEN);
+    tml_case_near(&c, "displacement", tml_case_at(&c, end, "S.displacement"), start - speed * fall - fall * fall / 2,
+                  bar);
+    tml_case_free(&c);
+}
+
+Test(narrow_forces, forces_at_a_turning_point_are_felt)
+{
+    static const char *const integrators[] = {"explicit", "dopri5", "adams", "bdf"};
+    static const double depths[] = {1e-3, 1e-4, 1e-5};
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < 3; k++)
+            expect_turned(integrators[i], depths[k], 1e-5);
+}
+
 /* (x - a)^2 multiplied out has enclosures that are too wide to tell: samples find the band, wherever in the step it is. */
 Test(narrow_forces, bands_that_enclosures_do_not_tell_are_found_by_samples)
 {
