@@ -67,14 +67,27 @@ TestSuite(time_steps, .init = set_up, .fini = tear_down);
 
 Test(time_steps, what_is_smooth_has_no_features)
 {
-    static const char *const texts[] = {"3*t - 1",      "sin(20*t + 1)",  "10*cos(3*t)*sin(2*t) + t^3",
-                                        "q*sin(5*t)",   "-100*q + 3*q^3", "abs(q)*q",
-                                        "sqrt(q^2 + 1)"};
+    static const struct {
+        const char *text;
+        int derivatives;
+    } cases[] = {{"3*t - 1", 2},      {"sin(20*t + 1)", 2},  {"10*cos(3*t)*sin(2*t) + t^3", 2},
+                 {"q*sin(5*t)", 2},   {"-100*q + 3*q^3", 2}, {"abs(q)*q", 0},
+                 {"sqrt(q^2 + 1)", 0}};
     tml_narrow_feature time, motion;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        find(texts[i], 2, &time, &motion);
-        cr_expect(!time.e && !motion.e, "%s", texts[i]);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        find(cases[i].text, cases[i].derivatives, &time, &motion);
+        cr_expect(!time.e && !motion.e, "%s, %d derivatives", cases[i].text, cases[i].derivatives);
     }
+}
+
+/* The second derivative of abs(q)*q jumps at q = 0, and that of sqrt(q^2 + a^2) is a bump of width a. */
+Test(time_steps, second_derivatives_of_the_motion_are_features)
+{
+    tml_narrow_feature time, motion;
+    find("abs(q)*q", 2, &time, &motion);
+    cr_expect(!time.e && motion.e);
+    find("sqrt(q^2 + 1e-8)", 2, &time, &motion);
+    cr_expect(!time.e && motion.e);
 }
 
 Test(time_steps, features_are_those_of_time_or_of_the_motion)

@@ -112,7 +112,7 @@ static bool is_balanced(const tml_system *s, const double *residual, const doubl
     for (int b = 0; b < s->nb - 1; b++) {
         double left = 0, size = 0;
         for (int j = b * s->nvb; j < (b + 1) * s->nvb; j++) {
-            const double unit = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
+            const double unit = tml_arm(s, j);
             left = fmax(left, fabs(residual[j]) / unit), size = fmax(size, acting[j] / unit);
         }
         if (!(left <= fmax(MAX_UNBALANCED * size, rounding)))

@@ -43,34 +43,25 @@ static void add_C(void *context, int i, int j, double value)
     tml_pencil_add_C(((search *)context)->pencil, i, j, value);
 }
 
-/* Residual = Q + G' lambda, minimized. */
-static bool balance(search *s, double *lambda)
+/* Residual = Q + G' lambda, minimized in the metric W = diag(1, size^2): the solution x of the KKT system is W^-1 residual. */
+static bool balance(search *s, double *lambda, double *gradient)
 {
     tml_workspace *w = s->report->work;
     const tml_system *sys = s->s;
-    double *none = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1), max = 0;
+    double *none = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1), *residual = s->report->residual,
+           *acting = s->report->acting;
     tml_kkt_system *kkt = tml_kkt_system_make(sys, sys->row_count, s->request->rank, s->arena);
     if (tml_kkt_system_factor(kkt, w, TML_METRIC_SIZE))
         return false;
-    tml_kkt_system_solve(kkt, w->Q, none, s->report->residual, lambda);
-    double *size = s->report->acting;
-    for (int i = 0; i < sys->law_count; i++)
-        for (int k = sys->laws[i].terms.first; k < sys->laws[i].terms.first + sys->laws[i].terms.count; k++) {
-            const tml_measure *m = &sys->measures[sys->terms[k].measure];
-            for (int side = 0; side < 2; side++) {
-                const int body = side ? m->body2 : m->body1;
-                const double *J = w->J + ((size_t)sys->terms[k].measure * 2 + (size_t)side) * (size_t)sys->nvb;
-                for (int j = 0; body && j < sys->nvb; j++)
-                    size[(body - 1) * sys->nvb + j] += fabs(w->force[i] * w->coefficient[k] * J[j]);
-            }
-        }
+    tml_kkt_system_solve(kkt, w->Q, none, residual, lambda);
+    tml_workspace_add_magnitudes(w, sys->row_count, lambda, NULL, gradient, acting);
     for (int j = 0; j < sys->nv; j++) {
-        const double unit = j % sys->nvb < (sys->space ? 3 : 2) ? 1 : sys->size;
-        size[j] += fabs(w->Q[j]) + fabs(w->Q[j] - s->report->residual[j]);
-        max = fmax(max, size[j] / unit);
-        s->report->max_residual = fmax(s->report->max_residual, fabs(s->report->residual[j]) / unit);
+        const double unit = tml_arm(sys, j);
+        residual[j] *= unit * unit;
+        acting[j] += fabs(w->Q[j]);
+        s->report->scale = fmax(s->report->scale, acting[j] / unit);
+        s->report->max_residual = fmax(s->report->max_residual, fabs(residual[j]) / unit);
     }
-    s->report->scale = max;
     return true;
 }
 
@@ -113,7 +104,7 @@ static tml_sparse_modes_status evaluate(search *s)
     tml_workspace_measure(w, 0, sys->measure_count);
     if (!tml_all_finite(w->Q, sys->nv))
         return TML_SPARSE_NOT_FINITE;
-    if (!balance(s, lambda))
+    if (!balance(s, lambda, gradient))
         return TML_SPARSE_SINGULAR;
     s->pencil = tml_pencil_make(w, s->request->independent, s->arena);
     const tml_tangent_sink sink = {.context = s, .K = add_K, .C = add_C, .undamped = s->request->undamped};
