@@ -5,6 +5,7 @@
 
 enum { TORQUE, SPEED, POWER, LOAD, FUNCTIONS }; /* LOAD: |torque| over what is available at that speed */
 enum { TEXT = 256 };
+static const double PRINTED = 1e-7;    /* of the largest value: precision of facts */
 static const double NOTEWORTHY = 1e-6; /* error of a quadrature relative to the largest value */
 
 typedef struct {
@@ -108,6 +109,22 @@ tml_sizing *tml_sizing_make(const tml_task *task, bool drives)
 int tml_sizing_count(const tml_sizing *z)
 {
     return z ? FUNCTIONS * z->count : 0;
+}
+
+/* Of each drive the rms of its torque and the largest magnitudes, as precisely as facts print them; of what is available the largest part. */
+void tml_sizing_begin(const tml_sizing *z, tml_along *along)
+{
+    static const unsigned wanted[FUNCTIONS] = {[TORQUE] = TML_WANT_SQUARE | TML_WANT_MAX | TML_WANT_MIN,
+                                               [SPEED] = TML_WANT_MAX | TML_WANT_MIN,
+                                               [POWER] = TML_WANT_MAX | TML_WANT_MIN,
+                                               [LOAD] = TML_WANT_MAX};
+    for (int i = 0; i < tml_sizing_count(z); i++) {
+        const int function = i % FUNCTIONS;
+        along[i] = tml_along_none;
+        along[i].wanted = function == LOAD && z->motors[i / FUNCTIONS].available < 0 ? 0 : wanted[function];
+        along[i].magnitude = true;
+        along[i].precision = PRINTED;
+    }
 }
 
 static double signal_value(const tml_sizing *z, const tml_workspace *w, int signal)

@@ -14,6 +14,8 @@ typedef struct tml_sizing tml_sizing;
 tml_sizing *tml_sizing_make(const tml_task *task, bool drives);
 /* How many functions are followed along the steps; 0 of NULL. */
 int tml_sizing_count(const tml_sizing *sizing);
+/* Begins to follow them: along (count). */
+void tml_sizing_begin(const tml_sizing *sizing, tml_along *along);
 /* Their values (count) at the state that the workspace holds, forces evaluated. */
 void tml_sizing_values(const tml_sizing *sizing, const tml_workspace *work, double *values);
 /* Takes their values at a time: along (count). */

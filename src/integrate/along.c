@@ -14,6 +14,9 @@ static const double CONVERGED =
     1e-7; /* |I7 - I4| relative to the largest value: the error of I7 is below its square root cubed */
 static const double HIGHER = 1e-12;   /* of the largest value: an extremum that is worth a search */
 static const double ROUNDING = 2e-15; /* of a value: a larger one by less is the same */
+static const double PEAK = 0.01; /* of the precision: values that are so close tell the time of an extremum as well */
+static const double LEBESGUE = 1.825; /* largest sum of the magnitudes of the Lagrange polynomials of the nodes */
+static const double MAX_OMEGA = 0.2;  /* largest |omega(x)| from -1 to 1: at x = 0 */
 static const double *const NODE = tml_along_nodes;
 
 const double tml_along_nodes[TML_ALONG_NODES] = {
@@ -151,7 +154,7 @@ static void refine(tml_along_work *w, int i, double sign, double a, double b)
     static const double golden = 0.38196601125010515, precision = 1e-8;
     double x = a + golden * (b - a), fx = signed_value(w, i, sign, x);
     double u, fu, v = x, fv = fx, y = x, fy = fx, step = 0, before = 0;
-    const double least = precision * (b - a);
+    const double least = precision * (b - a), same = fmax(ROUNDING, PEAK * w->p->along[i].precision);
     int level = 0;
     for (int k = 0; k < MAX_REFINEMENTS && b - a > 4 * least && !isnan(fx); k++) {
         const double middle = 0.5 * (a + b), r = (x - y) * (fx - fv), q = (x - v) * (fx - fy);
@@ -163,7 +166,7 @@ static void refine(tml_along_work *w, int i, double sign, double a, double b)
         if (u <= a || u >= b)
             u = x + (x < middle ? least : -least);
         fu = signed_value(w, i, sign, u);
-        level = fabs(fu - fx) <= ROUNDING * w->p->along[i].scale ? level + 1 : 0;
+        level = fabs(fu - fx) <= same * w->p->along[i].scale ? level + 1 : 0;
         if (isnan(fu) || level == LEVEL)
             return;
         if (fu >= fx) {
@@ -230,6 +233,12 @@ tml_along_sums tml_along_sums_of(const double *values, int count, double half)
                             half / 1470 * (77 * square[3] + 432 * square[2] + 625 * square[1] + 672 * square[0])};
 }
 
+double tml_along_level(const tml_along *a, double sign)
+{
+    const double reached = sign > 0 ? a->max : -a->min;
+    return fmax(reached, a->magnitude ? a->scale : reached) + fmax(HIGHER, a->precision) * a->scale;
+}
+
 /* Where the polynomial through the nodes of one function exceeds all values so far, those of rows between the places of the grid
  * included; or may, for it is not exact: the mean of one of lower degree differs by |I7 - I4|/(b - a). */
 static void search_one(tml_along_work *w, const double *values, int i, double sign, double a, double b)
@@ -238,7 +247,7 @@ static void search_one(tml_along_work *w, const double *values, int i, double si
     const tml_along *along = &w->p->along[i];
     const double half = 0.5 * (b - a), middle = 0.5 * (a + b), width = 2.0 / (TML_ALONG_GRID + 1);
     const tml_along_sums s = tml_along_sums_of(values + i, count, half);
-    double best = (sign < 0 ? -along->min : along->max) + HIGHER * along->scale - fabs(s.I7 - s.I4) / (b - a);
+    double best = tml_along_level(along, sign) - fabs(s.I7 - s.I4) / (b - a);
     const double reached = sign < 0 ? along->min_time : along->max_time; /* at a node in here: nearby it is exceeded */
     double distance, p[TML_ALONG_GRID + 2];
     int where = -1;
@@ -279,7 +288,7 @@ static void search(tml_along_work *w, const double *values, double a, double b)
 /* Whether an integral has converged; *square: that of its square. */
 static bool has_converged(const tml_along *a, const tml_along_sums *s, double half, bool *square)
 {
-    const double limit = 2 * half * a->scale * CONVERGED;
+    const double limit = 2 * half * a->scale * fmax(CONVERGED, cbrt(a->precision * a->precision));
     *square = !(fabs(s->S7 - s->S4) > limit * a->scale);
     return !(fabs(s->I7 - s->I4) > limit);
 }
@@ -299,15 +308,26 @@ static double coarse_error(const tml_along_work *w, const double *f)
     return worst;
 }
 
+/* |p - c| <= LEBESGUE max |f_k - c| of the polynomial through the nodes, for any c: here the middle of their range. */
+static double bound_of(const tml_along_work *w, const double *f, double sign)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < TML_ALONG_NODES; k++) {
+        const double value = sign * f[k * w->p->function_count];
+        low = fmin(low, value), high = fmax(high, value);
+    }
+    return 0.5 * (low + high) + LEBESGUE * 0.5 * (high - low);
+}
+
 bool tml_along_may_exceed(const tml_along_work *w, const double *f, const tml_along *a, unsigned wanted, double margin)
 {
     const int count = w->p->function_count;
     const double error = margin * coarse_error(w, f);
     double distance;
     for (int sign = -1; sign <= 1; sign += 2) {
-        const double best = (sign > 0 ? a->max : -a->min) + HIGHER * a->scale;
+        const double best = tml_along_level(a, sign);
         double p[TML_ALONG_GRID + 2];
-        if (!(wanted & (sign > 0 ? TML_WANT_MAX : TML_WANT_MIN)))
+        if (!(wanted & (sign > 0 ? TML_WANT_MAX : TML_WANT_MIN)) || bound_of(w, f, sign) + error * MAX_OMEGA < best)
             continue;
         fill_grid(w, f, sign, p);
         for (int g = 0; g < TML_ALONG_GRID; g++)

@@ -12,6 +12,8 @@
 typedef struct tml_along {
     unsigned wanted;         /* bits of tml_wanted */
     bool corners;            /* it may have corners, or jump */
+    bool magnitude;          /* only the extremum of the larger magnitude is searched for */
+    double precision;        /* of the largest value: no better is needed; 0: as good as the motion allows */
     double integral, square; /* from `begin` until `end` */
     double begin, end;
     double max, max_time, min, min_time;

@@ -96,7 +96,8 @@ static void integrate(tml_along_work *w, int i, double h, const tml_along_stages
     const tml_along_sums coarse = tml_along_sums_of(values, p->function_count, 0.5 * h);
     const double time = p->characteristic_rate > 0 ? 1 / p->characteristic_rate : h;
     const double scale = fmax(a->scale, fabs(s->end[i] - s->f[i]) / h * time); /* what it is going to be */
-    const double limit = fmax(p->relative * time, ROUNDING * h) * scale, resolved = RESOLVED * h * a->scale;
+    const double limit = fmax(p->relative * time, fmax(ROUNDING, a->precision) * h) * scale,
+                 resolved = RESOLVED * h * a->scale;
     if ((w->open[i] & TML_WANT_INTEGRAL) && fabs(once.error) <= limit && fabs(once.sum - coarse.I7) <= resolved) {
         a->integral += once.sum;
         w->open[i] &= (unsigned char)~TML_WANT_INTEGRAL;

@@ -31,6 +31,8 @@ typedef struct {
     double I4, I7, S4, S7;
 } tml_along_sums;
 tml_along_sums tml_along_sums_of(const double *f, int function_count, double half);
+/* sign times what an extremum must exceed to be worth a search. */
+double tml_along_level(const tml_along *along, double sign);
 /* Whether a wanted extremum may lie between the nodes, by the values f there, one in function_count. */
 /* margin: times the difference from a cubic. */
 bool tml_along_may_exceed(const tml_along_work *work, const double *f, const tml_along *along, unsigned wanted,

@@ -36,11 +36,10 @@ int tml_motion_state_functions(void *context, double t, const double *y, double 
     return 0;
 }
 
-int tml_motion_state_functions_here(void *context, double t, const double *y, double *values)
+/* Fills the row with the outputs, at the evaluation that the equations of motion have just made. 1: they cannot be had. */
+static int fill_outputs_here(tml_motion_state *m, double t)
 {
-    tml_motion_state *m = context;
     tml_equations *e = m->e;
-    (void)y;
     if (m->read->state || (m->read->rows <= e->enforced_rows && !e->kkt_all_rows))
         tml_workspace_measure(e->work, e->system->active_count, e->system->measure_count);
     else if (tml_equations_recover(e))
@@ -52,12 +51,23 @@ int tml_motion_state_functions_here(void *context, double t, const double *y, do
     m->instant.a = e->a;
     m->instant.lambda = e->lambda;
     tml_outputs_fill(&m->instant, m->read, m->row);
-    tml_outputs_of_row(e->system, m->row, values);
+    return 0;
+}
+
+int tml_motion_state_functions_here(void *context, double t, const double *y, double *values)
+{
+    tml_motion_state *m = context;
+    const tml_system *s = m->e->system;
+    (void)y;
+    if (m->read && fill_outputs_here(m, t))
+        return 1;
+    tml_outputs_of_row(s, m->row, values);
+    tml_sizing_values(m->sizing, m->e->work, values + s->output_count);
     return 0;
 }
 
 bool tml_motion_state_evaluations_tell(const tml_motion_state *m)
 {
     const tml_system *s = m->e->system;
-    return m->read && !m->balanced && !s->interaction_count && !s->result_law_count && !tml_sizing_count(m->sizing);
+    return (m->read || !s->output_count) && !m->balanced && !s->interaction_count && !s->result_law_count;
 }

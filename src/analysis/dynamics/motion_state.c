@@ -456,8 +456,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         const int count = s->output_count + tml_sizing_count(m->sizing);
         m->along = TML_NEW_ARRAY(task->arena, tml_along, count + 1);
         m->searches = tml_outputs_begin(s, m->along) || tml_sizing_count(m->sizing) > 0;
-        for (int i = s->output_count; i < count; i++)
-            m->along[i] = tml_along_none;
+        tml_sizing_begin(m->sizing, m->along + s->output_count);
     }
     m->read = m->searches && s->output_count ? tml_outputs_find_read(task) : NULL;
     m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
