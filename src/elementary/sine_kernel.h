@@ -1,7 +1,8 @@
 /* sine_kernel.h - sine and cosine of small angles and the reduction to them, for doubles and for vectors of doubles alike.
  *
  * x = k pi/2 + r + tail, with pi/2 in three parts, the first two so short that their products with k are exact (Cody and Waite), then the minimax polynomials of
- * fdlibm for |r| < pi/4. The products are exact for |x| <= TML_NEAR_ANGLE; where r is too small against k for three parts, tml_far_sincos serves.
+ * fdlibm for |r| < pi/4, summed by pairs of coefficients, which a processor adds side by side (G. Estrin 1960). The products are exact for |x| <= TML_NEAR_ANGLE;
+ * where r is too small against k for three parts, tml_far_sincos serves.
  */
 #pragma once
 
@@ -18,15 +19,14 @@
 #define TML_SINE_LESS(r, tail, z)                                                                                      \
     (((z) * (0.5 * (tail) - (z) * (r)*TML_SINE_SERIES(z)) - (tail)) + (z) * (r)*1.66666666666666324348e-01)
 #define TML_SINE_SERIES(z)                                                                                             \
-    (8.33333333332248946124e-03 + (z) * (-1.98412698298579493134e-04 +                                                 \
-                                         (z) * (2.75573137070700676789e-06 + (z) * (-2.50507602534068634195e-08 +      \
-                                                                                    (z)*1.58969099521155010221e-10))))
+    ((8.33333333332248946124e-03 + (z) * -1.98412698298579493134e-04) +                                                \
+     (z) * (z) *                                                                                                       \
+         ((2.75573137070700676789e-06 + (z) * -2.50507602534068634195e-08) + (z) * (z)*1.58969099521155010221e-10))
 
 /* cos(r + tail) = one + TML_COSINE_MORE, half = z/2, one = 1 - half */
 #define TML_COSINE_MORE(r, tail, z, half, one) (((1.0 - (one)) - (half)) + ((z)*TML_COSINE_SERIES(z) - (r) * (tail)))
 #define TML_COSINE_SERIES(z)                                                                                           \
-    ((z) * (4.16666666666666019037e-02 +                                                                               \
-            (z) * (-1.38888888888741095749e-03 +                                                                       \
-                   (z) * (2.48015872894767294178e-05 +                                                                 \
-                          (z) * (-2.75573143513906633035e-07 +                                                         \
-                                 (z) * (2.08757232129817482790e-09 + (z) * -1.13596475577881948265e-11))))))
+    ((z) * ((4.16666666666666019037e-02 + (z) * -1.38888888888741095749e-03) +                                         \
+            (z) * (z) *                                                                                                \
+                ((2.48015872894767294178e-05 + (z) * -2.75573143513906633035e-07) +                                    \
+                 (z) * (z) * (2.08757232129817482790e-09 + (z) * -1.13596475577881948265e-11))))
