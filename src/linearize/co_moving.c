@@ -315,16 +315,6 @@ static rates find_rates(const tml_linear *l)
     return r;
 }
 
-static void normalize(const tml_system *s, double *q)
-{
-    for (int b = 0; s->space && b < s->nb - 1; b++) {
-        double *p = q + b * s->nqb + 3;
-        const double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-        for (int k = 0; k < 4; k++)
-            p[k] /= length;
-    }
-}
-
 /* q, v at time h: q' = v(q), with all coordinates of the tree at the rates that they have now, by Runge and Kutta's method of order 4. */
 static bool advance(const tml_linear *l, const tml_linear_request *request, double h, int steps, double *q, double *v)
 {
@@ -342,7 +332,7 @@ static bool advance(const tml_linear *l, const tml_linear_request *request, doub
         for (int k = 0; k < 4; k++) {
             for (size_t i = 0; i < nq; i++)
                 at[i] = q[i] + (k ? place[k] * h / steps * slope[i] : 0);
-            normalize(s, at);
+            tml_system_unit_quaternions(s, at);
             if (!tml_linear_steady_velocities(l, &moved, v))
                 return false;
             tml_system_rate(s, at, v, slope);
@@ -350,7 +340,7 @@ static bool advance(const tml_linear *l, const tml_linear_request *request, doub
                 sum[i] += weight[k] * h / steps * slope[i];
         }
         memcpy(q, sum, nq * sizeof(double));
-        normalize(s, q);
+        tml_system_unit_quaternions(s, q);
     }
     memcpy(at, q, nq * sizeof(double));
     return tml_linear_steady_velocities(l, &moved, v);

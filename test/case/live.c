@@ -23,16 +23,6 @@
 
 enum { STEPS = 100000 };
 
-static tml_live *make(const tml_model *model, tml_live_options options)
-{
-    tml_log *log = tml_log_make();
-    tml_live *live = NULL;
-    const tml_status status = tml_live_make(model, &options, &live, log);
-    cr_assert_eq(status, TML_OK, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "?");
-    tml_log_free(log);
-    return live;
-}
-
 static void step(tml_live *live, long count)
 {
     for (long i = 0; i < count; i++)
@@ -55,7 +45,7 @@ static void equals_the_run(const char *path, const tml_edit *edits, const char *
 {
     tml_case c = tml_case_run_with(
         path, edits, (tml_run_options){.size = sizeof(tml_run_options), .integrator = "rk4", .formulation = by});
-    tml_live *live = make(
+    tml_live *live = tml_case_live(
         c.model,
         (tml_live_options){.size = sizeof(tml_live_options), .formulation = by, .fixed = true, .internal_step = 1});
     const size_t rows = tml_table_rows(c.table);
@@ -105,12 +95,12 @@ Test(live, what_rolls_stays_on_its_way)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(TML_SOURCE_DIR "/models/rolling-disc/rolling-disc.yaml", log);
     cr_assert_not_null(model);
-    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options), .step = 1e-3});
+    tml_live *live = tml_case_live(model, (tml_live_options){.size = sizeof(tml_live_options), .step = 1e-3});
     step(live, 1000);
-    cr_expect_lt(fabs(tml_live_value(live, tml_live_channel(live, "disc.x")) - 1.365654929139866), 1e-10);
-    cr_expect_lt(fabs(tml_live_value(live, tml_live_channel(live, "disc.y")) + 0.5686677667515676), 1e-10);
+    cr_expect_lt(fabs(tml_case_live_value(live, "disc.x") - 1.365654929139866), 1e-10);
+    cr_expect_lt(fabs(tml_case_live_value(live, "disc.y") + 0.5686677667515676), 1e-10);
     step(live, 9000);
-    cr_expect_lt(fabs(tml_live_value(live, tml_live_channel(live, "residual.velocity"))), 1e-12);
+    cr_expect_lt(fabs(tml_case_live_value(live, "residual.velocity")), 1e-12);
     tml_live_free(live);
     tml_model_free(model);
     tml_log_free(log);
@@ -146,7 +136,7 @@ static void follows_reference(const char *path, const char *reference, double h,
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(full, log);
     cr_assert_not_null(model);
-    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options), .step = h});
+    tml_live *live = tml_case_live(model, (tml_live_options){.size = sizeof(tml_live_options), .step = h});
     follows(live, reference, each, bar, pairs, count);
     tml_live_free(live);
     tml_model_free(model);
@@ -192,7 +182,7 @@ Test(live, an_input_changes_between_steps)
 {
     tml_model *model = tml_case_parse(cart);
     static const char *const names[] = {"push"};
-    tml_live *live = make(
+    tml_live *live = tml_case_live(
         model, (tml_live_options){.size = sizeof(tml_live_options), .step = 0.01, .inputs = names, .input_count = 1});
     const long push = tml_live_input(live, "push"), x = tml_live_channel(live, "O.displacement");
     cr_assert_eq(push, 0);
@@ -200,16 +190,16 @@ Test(live, an_input_changes_between_steps)
     cr_expect_eq(tml_live_channel(live, "nothing"), -1);
     cr_expect(isnan(tml_live_value(live, -1)));
     for (int pass = 0; pass < 2; pass++) {
-        cr_expect_eq(tml_live_value(live, tml_live_channel(live, "O.acceleration")), 0);
+        cr_expect_eq(tml_case_live_value(live, "O.acceleration"), 0);
         tml_live_set(live, push, 4);
-        cr_expect_float_eq(tml_live_value(live, tml_live_channel(live, "O.acceleration")), 3, 1e-14);
+        cr_expect_float_eq(tml_case_live_value(live, "O.acceleration"), 3, 1e-14);
         cr_expect_eq(tml_live_value(live, x), 0);
         step(live, 100);
         cr_expect_float_eq(tml_live_value(live, x), 1.5, 1e-13);
         tml_live_set(live, push, -8);
         step(live, 100);
         cr_expect_float_eq(tml_live_value(live, x), 1.5, 1e-13);
-        cr_expect_float_eq(tml_live_value(live, tml_live_channel(live, "energy.error")), 0, 1e-11);
+        cr_expect_float_eq(tml_case_live_value(live, "energy.error"), 0, 1e-11);
         cr_expect_float_eq(tml_live_time(live), 2, 1e-14);
         tml_live_reset(live); /* the input, too */
     }
@@ -225,7 +215,7 @@ Test(live, an_input_acts_as_the_parameter_does)
                                    TML_EDITS({"{end: 5, output: 0.025}", "{end: 1, output: 1/8, step: 1/2^10}"},
                                              {"torque: 39.75", "torque: 45.5"}),
                                    (tml_run_options){.size = sizeof(tml_run_options), .integrator = "rk4"});
-    tml_live *live = make(
+    tml_live *live = tml_case_live(
         c.model,
         (tml_live_options){
             .size = sizeof(tml_live_options), .inputs = names, .input_count = 1, .fixed = true, .internal_step = 1});
@@ -244,7 +234,7 @@ Test(live, controller_of_the_guide_gives_the_number_of_the_guide)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(full, log);
     cr_assert_not_null(model);
-    tml_live *live = make(
+    tml_live *live = tml_case_live(
         model, (tml_live_options){.size = sizeof(tml_live_options), .step = 1e-3, .inputs = names, .input_count = 1});
     const long speed = tml_live_channel(live, "O.speed");
     for (int i = 0; i < 2000; i++) {
@@ -296,20 +286,20 @@ Test(live, a_step_that_fails_changes_nothing)
     tml_model *model = tml_case_parse(cart);
     tml_log *log = tml_log_make();
     static const char *const names[] = {"push"};
-    tml_live *live = make(
+    tml_live *live = tml_case_live(
         model, (tml_live_options){.size = sizeof(tml_live_options), .step = 0.01, .inputs = names, .input_count = 1});
     tml_live_set(live, 0, 4);
     step(live, 50);
-    const double x = tml_live_value(live, tml_live_channel(live, "O.displacement"));
+    const double x = tml_case_live_value(live, "O.displacement");
     tml_live_set(live, 0, INFINITY);
     cr_expect_eq(tml_live_step(live), TML_FAILED);
     cr_expect_float_eq(tml_live_time(live), 0.5, 1e-15);
     tml_live_explain(live, log);
     cr_expect_gt(tml_log_count(log), 0);
     tml_live_set(live, 0, 4);
-    cr_expect_eq(tml_live_value(live, tml_live_channel(live, "O.displacement")), x);
+    cr_expect_eq(tml_case_live_value(live, "O.displacement"), x);
     step(live, 50);
-    cr_expect_float_eq(tml_live_value(live, tml_live_channel(live, "O.displacement")), 1.5, 1e-13);
+    cr_expect_float_eq(tml_case_live_value(live, "O.displacement"), 1.5, 1e-13);
     tml_live_free(live);
     tml_log_free(log);
     tml_model_free(model);
@@ -340,7 +330,8 @@ static void expect_alone(const char *path, double h, const char *by)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(full, log);
     cr_assert_not_null(model);
-    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options), .step = h, .formulation = by});
+    tml_live *live =
+        tml_case_live(model, (tml_live_options){.size = sizeof(tml_live_options), .step = h, .formulation = by});
     for (int calls = 0; calls < 2; calls++) {
         int status = 0;
         const pid_t child = fork();
@@ -394,17 +385,17 @@ Test(live, a_singular_start_is_left)
 {
     tml_log *log = tml_log_make();
     tml_model *model = flat("initial: {O.speed: 4}\n", log);
-    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options), .step = 1.0 / 1024});
+    tml_live *live = tml_case_live(model, (tml_live_options){.size = sizeof(tml_live_options), .step = 1.0 / 1024});
     double first = 0;
     for (int pass = 0; pass < 2; pass++) {
         step(live, 128);
         cr_expect_eq(tml_live_time(live), 0.125);
-        const double a = tml_live_value(live, tml_live_channel(live, "O.angle"));
+        const double a = tml_case_live_value(live, "O.angle");
         double sum = 0;
         for (int i = 0; i <= 2000; i++)
             sum += (i == 0 || i == 2000 ? 1 : i % 2 ? 4 : 2) / sqrt(16 - 2.5 * 9.81 * sin(a * i / 2000));
         cr_expect(fabs(sum * a / 6000 - 0.125) < 1e-9, "%.12g s", sum * a / 6000);
-        cr_expect(fabs(tml_live_value(live, tml_live_channel(live, "C.angle")) - a) < 1e-9);
+        cr_expect(fabs(tml_case_live_value(live, "C.angle") - a) < 1e-9);
         cr_expect(pass == 0 || a == first);
         first = a;
         tml_live_reset(live);
@@ -433,7 +424,7 @@ Test(live, steps_of_another_size_go_on_from_the_present_time)
                         "analyses: [dynamics: {end: 1, output: 0.25}]\n";
     tml_model *model = tml_model_parse(text, strlen(text), "stone", log);
     cr_assert_not_null(model);
-    tml_live *live = make(model, (tml_live_options){.size = sizeof(tml_live_options)});
+    tml_live *live = tml_case_live(model, (tml_live_options){.size = sizeof(tml_live_options)});
     const long y = tml_live_channel(live, "stone.y");
     step(live, 2);
     cr_expect_eq(tml_live_set_step_size(live, 0.125), TML_OK);

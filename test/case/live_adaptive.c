@@ -9,24 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static tml_live *make(const tml_model *model, tml_live_options options)
-{
-    tml_log *log = tml_log_make();
-    tml_live *live = NULL;
-    options.size = sizeof options;
-    const tml_status status = tml_live_make(model, &options, &live, log);
-    cr_assert_eq(status, TML_OK, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "?");
-    tml_log_free(log);
-    return live;
-}
-
-static double value(tml_live *live, const char *name)
-{
-    const long channel = tml_live_channel(live, name);
-    cr_assert_geq(channel, 0, "%s", name);
-    return tml_live_value(live, channel);
-}
-
 /* ---- beside runs ---- */
 
 typedef struct {
@@ -82,7 +64,7 @@ Test(live_adaptive, steps_of_any_size_end_where_a_run_does, .timeout = 120)
             s->path, TML_AS_WRITTEN,
             (tml_run_options){.size = sizeof(tml_run_options), .tolerance = 1e-11, .times = &s->end, .time_count = 1});
         for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
-            tml_live *live = make(c.model, (tml_live_options){.step = s->end / counts[k]});
+            tml_live *live = tml_case_live(c.model, (tml_live_options){.step = s->end / counts[k]});
             for (int n = 0; n < counts[k]; n++)
                 cr_assert_eq(tml_live_step(live), TML_OK, "%s", s->path);
             const double off = difference(&c, live);
@@ -104,9 +86,9 @@ Test(live_adaptive, a_smaller_tolerance_gives_smaller_errors)
     tml_model *model = tml_case_parse(text);
     double off[2];
     for (int fine = 0; fine < 2; fine++) {
-        tml_live *live = make(model, (tml_live_options){.step = 10, .tolerance = fine ? 1e-12 : 1e-4});
+        tml_live *live = tml_case_live(model, (tml_live_options){.step = 10, .tolerance = fine ? 1e-12 : 1e-4});
         cr_assert_eq(tml_live_step(live), TML_OK);
-        const double x = value(live, "block.x"), v = value(live, "block.vx");
+        const double x = tml_case_live_value(live, "block.x"), v = tml_case_live_value(live, "block.vx");
         off[fine] = fabs((v * v + x * x) / 2 + x * x * x * x / 4 - 0.75);
         tml_live_free(live);
     }
@@ -127,7 +109,7 @@ static const char FALL[] = "trammel: 1\ngravity: [0, -8]\n"
 static void stops_at_half_a_second(bool fixed)
 {
     tml_model *model = tml_case_parse(FALL);
-    tml_live *live = make(model, (tml_live_options){.fixed = fixed});
+    tml_live *live = tml_case_live(model, (tml_live_options){.fixed = fixed});
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < 3; i++)
             cr_assert_eq(tml_live_step(live), TML_OK);
@@ -135,8 +117,8 @@ static void stops_at_half_a_second(bool fixed)
         for (int i = 0; i < 2; i++) { /* and nothing changes from then on */
             cr_expect_eq(tml_live_step(live), TML_STOPPED);
             cr_expect_float_eq(tml_live_time(live), 0.5, 1e-12);
-            cr_expect_float_eq(value(live, "stone.y"), 0, 1e-12);
-            cr_expect_float_eq(value(live, "stone.vy"), -4, 1e-11);
+            cr_expect_float_eq(tml_case_live_value(live, "stone.y"), 0, 1e-12);
+            cr_expect_float_eq(tml_case_live_value(live, "stone.vy"), -4, 1e-11);
             cr_assert_not_null(tml_live_stopped(live));
             cr_expect_str_eq(tml_live_stopped(live), "floor");
         }
@@ -157,12 +139,12 @@ Test(live_adaptive, an_event_ends_the_motion_where_it_ends_a_run)
 Test(live_adaptive, a_motion_that_has_ended_goes_on_from_another_state)
 {
     tml_model *model = tml_case_parse(FALL);
-    tml_live *live = make(model, (tml_live_options){.step = 1});
+    tml_live *live = tml_case_live(model, (tml_live_options){.step = 1});
     const double high[6] = {0, 9, 0, 0, 0, 0};
     cr_expect_eq(tml_live_step(live), TML_STOPPED);
     cr_assert_eq(tml_live_state_set(live, 0, high, NULL), TML_OK);
     cr_expect_eq(tml_live_step(live), TML_OK);
-    cr_expect_float_eq(value(live, "stone.y"), 5, 1e-12);
+    cr_expect_float_eq(tml_case_live_value(live, "stone.y"), 5, 1e-12);
     cr_expect_eq(tml_live_step(live), TML_STOPPED);
     cr_expect_float_eq(tml_live_time(live), 1.5, 1e-12);
     tml_live_free(live);
@@ -182,9 +164,10 @@ Test(live_adaptive, a_short_pulse_within_a_long_step_acts)
         "analyses: [dynamics: {end: 3}]\n";
     tml_model *model = tml_case_parse(text);
     for (int fixed = 0; fixed < 2; fixed++) {
-        tml_live *live = make(model, (tml_live_options){.step = 2, .fixed = fixed});
+        tml_live *live = tml_case_live(model, (tml_live_options){.step = 2, .fixed = fixed});
         cr_assert_eq(tml_live_step(live), TML_OK);
-        cr_expect_float_eq(value(live, "block.vx"), 1e-4, 1e-12, "%.15g", value(live, "block.vx"));
+        cr_expect_float_eq(tml_case_live_value(live, "block.vx"), 1e-4, 1e-12, "%.15g",
+                           tml_case_live_value(live, "block.vx"));
         tml_live_free(live);
     }
     tml_model_free(model);
@@ -194,7 +177,7 @@ Test(live_adaptive, a_short_pulse_within_a_long_step_acts)
 
 static tml_live *advanced(const tml_model *model, double step, int count)
 {
-    tml_live *live = make(model, (tml_live_options){.step = step});
+    tml_live *live = tml_case_live(model, (tml_live_options){.step = step});
     for (int i = 0; i < count; i++)
         cr_assert_eq(tml_live_step(live), TML_OK);
     return live;
@@ -203,7 +186,7 @@ static tml_live *advanced(const tml_model *model, double step, int count)
 /* From a snapshot in the middle, in this motion and in another, and from the start again: the same bits. */
 static void goes_on_alike(const tml_model *model, double step, int count, const char *channel)
 {
-    tml_live *live = advanced(model, step, count / 2), *other = make(model, (tml_live_options){.step = step});
+    tml_live *live = advanced(model, step, count / 2), *other = tml_case_live(model, (tml_live_options){.step = step});
     const size_t size = tml_live_snapshot_size(live);
     char *bytes = malloc(size);
     double x[4];
@@ -216,7 +199,7 @@ static void goes_on_alike(const tml_model *model, double step, int count, const 
             tml_live_reset(l);
         for (int i = pass == 3 ? 0 : count / 2; i < count; i++)
             cr_assert_eq(tml_live_step(l), TML_OK);
-        x[pass] = value(l, channel);
+        x[pass] = tml_case_live_value(l, channel);
         cr_expect_eq(x[pass], x[0], "steps of %g s, pass %d: %.17g, not %.17g", step, pass, x[pass], x[0]);
     }
     free(bytes);
@@ -229,15 +212,15 @@ Test(live_adaptive, to_look_at_channels_changes_no_bit)
 {
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(TML_SOURCE_DIR "/docs/guide/wrist-pin.yaml", log);
-    tml_live *watched = make(model, (tml_live_options){.step = 3e-4}),
-             *alone = make(model, (tml_live_options){.step = 3e-4});
+    tml_live *watched = tml_case_live(model, (tml_live_options){.step = 3e-4}),
+             *alone = tml_case_live(model, (tml_live_options){.step = 3e-4});
     for (int i = 0; i < 8; i++) {
         cr_assert_eq(tml_live_step(watched), TML_OK);
         cr_assert_eq(tml_live_step(alone), TML_OK);
-        cr_expect(isfinite(value(watched, "A.fx")));
+        cr_expect(isfinite(tml_case_live_value(watched, "A.fx")));
     }
-    cr_expect_eq(value(watched, "rod.alpha"), value(alone, "rod.alpha"));
-    cr_expect_eq(value(watched, "piston.vx"), value(alone, "piston.vx"));
+    cr_expect_eq(tml_case_live_value(watched, "rod.alpha"), tml_case_live_value(alone, "rod.alpha"));
+    cr_expect_eq(tml_case_live_value(watched, "piston.vx"), tml_case_live_value(alone, "piston.vx"));
     tml_live_free(watched);
     tml_live_free(alone);
     tml_model_free(model);
@@ -264,8 +247,8 @@ Test(live_adaptive, narrow_forces_act_whatever_the_step)
     } all[] = {{8, 1}, {1, 8}, {0.8 / 7, 70}, {0.0137, 584}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         tml_live *live = advanced(model, all[i].step, all[i].count);
-        cr_expect_float_eq(value(live, "S.speed"), speed, 1e-7, "steps of %g s: %.12g, not %.12g", all[i].step,
-                           value(live, "S.speed"), speed);
+        cr_expect_float_eq(tml_case_live_value(live, "S.speed"), speed, 1e-7, "steps of %g s: %.12g, not %.12g",
+                           all[i].step, tml_case_live_value(live, "S.speed"), speed);
         tml_live_free(live);
         if (all[i].count > 1)
             goes_on_alike(model, all[i].step, all[i].count, "S.speed");
@@ -284,8 +267,8 @@ Test(live_adaptive, a_motion_that_becomes_stiff_goes_on_with_a_method_for_that, 
     tml_model *model = tml_case_parse(text);
     const double creep = 10.0 / 1000, stop = 0.001 / 1000 * (1 - creep);
     tml_live *live = advanced(model, 10, 20);
-    cr_expect_float_eq(value(live, "S.displacement"), 0.5 + stop + creep * 199.5, 1e-6, "%.12g",
-                       value(live, "S.displacement"));
+    cr_expect_float_eq(tml_case_live_value(live, "S.displacement"), 0.5 + stop + creep * 199.5, 1e-6, "%.12g",
+                       tml_case_live_value(live, "S.displacement"));
     tml_live_free(live);
     goes_on_alike(model, 10, 4, "S.displacement");
     tml_model_free(model);
@@ -311,11 +294,11 @@ Test(live_adaptive, stiff_motions_are_exact_in_short_steps, .timeout = TML_SLOWE
         snprintf(edited, sizeof edited, "%.*s%s%s", (int)(at - text), text, methods[k], at + strlen("METHOD"));
         tml_model *model = tml_case_parse(edited);
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-            tml_live *live = make(model, (tml_live_options){0});
+            tml_live *live = tml_case_live(model, (tml_live_options){0});
             tml_live_set_step_size(live, 4.0 / counts[i]);
             for (int n = 0; n < counts[i]; n++)
                 cr_assert_eq(tml_live_step(live), TML_OK);
-            const double off = value(live, "swings.x") - cos(4);
+            const double off = tml_case_live_value(live, "swings.x") - cos(4);
             cr_expect_lt(fabs(off), 1e-6, "%s, %d steps: off by %.2g", methods[k], counts[i], off);
             tml_live_free(live);
         }
@@ -339,10 +322,11 @@ Test(live_adaptive, impacts_within_one_long_step_are_all_found)
         "  - dynamics: {end: 5}\n";
     tml_model *model = tml_case_parse(text);
     for (int fixed = 0; fixed < 2; fixed++) {
-        tml_live *live = make(model, (tml_live_options){.step = 2, .fixed = fixed, .internal_step = fixed ? 0.25 : 0});
+        tml_live *live =
+            tml_case_live(model, (tml_live_options){.step = 2, .fixed = fixed, .internal_step = fixed ? 0.25 : 0});
         cr_assert_eq(tml_live_step(live), TML_OK);
-        cr_expect_float_eq(value(live, "hit.gap"), 0.2607417283270572, 1e-9);
-        cr_expect_float_eq(value(live, "ball.vy"), -0.1658691358364714, 1e-9);
+        cr_expect_float_eq(tml_case_live_value(live, "hit.gap"), 0.2607417283270572, 1e-9);
+        cr_expect_float_eq(tml_case_live_value(live, "ball.vy"), -0.1658691358364714, 1e-9);
         tml_live_free(live);
     }
     tml_model_free(model);
@@ -358,7 +342,7 @@ Test(live_adaptive, fixed_steps_are_chosen_from_the_rates_of_the_motion)
                                "forces: {pull: {force: block, value: [-100*block.x - 200*block.vx, 0]}}\n"
                                "analyses: [dynamics: {end: 1, output: 0.1}]\n";
     tml_model *model = tml_case_parse(text);
-    tml_live *live = make(model, (tml_live_options){.fixed = true});
+    tml_live *live = tml_case_live(model, (tml_live_options){.fixed = true});
     const double fast = 100 + sqrt(9900), slow = 100 - sqrt(9900);
     cr_expect_float_eq(tml_live_internal_step(live), 0.2 / fast,
                        0.01 * 0.2 / fast); /* by the largest rate of decay, 200 1/s */
@@ -366,9 +350,10 @@ Test(live_adaptive, fixed_steps_are_chosen_from_the_rates_of_the_motion)
     for (int i = 0; i < 10; i++)
         cr_assert_eq(tml_live_step(live), TML_OK);
     const double x = (fast * exp(-slow) - slow * exp(-fast)) / (fast - slow);
-    cr_expect_float_eq(value(live, "block.x"), x, 1e-6, "%.12g, not %.12g", value(live, "block.x"), x);
+    cr_expect_float_eq(tml_case_live_value(live, "block.x"), x, 1e-6, "%.12g, not %.12g",
+                       tml_case_live_value(live, "block.x"), x);
     tml_live_free(live);
-    live = make(model, (tml_live_options){0});
+    live = tml_case_live(model, (tml_live_options){0});
     cr_expect_eq(tml_live_internal_step(live), 0, "steps are by the tolerance");
     tml_live_free(live);
     tml_model_free(model);

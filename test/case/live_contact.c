@@ -6,32 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static tml_live *make(const tml_model *model, tml_live_options options)
-{
-    tml_log *log = tml_log_make();
-    tml_live *live = NULL;
-    options.size = sizeof options;
-    const tml_status status = tml_live_make(model, &options, &live, log);
-    cr_assert_eq(status, TML_OK, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "?");
-    tml_log_free(log);
-    return live;
-}
-
 static void step(tml_live *live, long count)
 {
     for (long i = 0; i < count; i++)
         cr_assert_eq(tml_live_step(live), TML_OK, "at t = %g s", tml_live_time(live));
 }
 
-static double value(tml_live *live, const char *name)
-{
-    return tml_live_value(live, tml_live_channel(live, name));
-}
-
 static void expect(tml_live *live, const char *name, double wanted, double bar)
 {
-    cr_expect_float_eq(value(live, name), wanted, bar, "%s at t = %g s is %.15g, not %.15g", name, tml_live_time(live),
-                       value(live, name), wanted);
+    cr_expect_float_eq(tml_case_live_value(live, name), wanted, bar, "%s at t = %g s is %.15g, not %.15g", name,
+                       tml_live_time(live), tml_case_live_value(live, name), wanted);
 }
 
 /* A01: flights are parabolas, which the method solves exactly. */
@@ -50,15 +34,15 @@ Test(live_contact, ball_bounces_and_comes_to_rest)
     static const double gap[3] = {0.4680044525260363, 0.2607417283270572, 0.06870746096576572};
     static const double rate[3] = {-1.836995547473964, -0.1658691358364714, -0.01535413338474476};
     tml_model *model = tml_case_parse(text);
-    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 64});
+    tml_live *live = tml_case_live(model, (tml_live_options){.step = 1.0 / 64});
     double first[3];
     for (int pass = 0; pass < 2; pass++) { /* and once more from the start: the same bits */
         for (int k = 0; k < 3; k++) {
             step(live, 64);
             expect(live, "hit.gap", gap[k], 1e-11);
             expect(live, "ball.vy", rate[k], 1e-11);
-            cr_expect(pass == 0 || value(live, "ball.y") == first[k]);
-            first[k] = value(live, "ball.y");
+            cr_expect(pass == 0 || tml_case_live_value(live, "ball.y") == first[k]);
+            first[k] = tml_case_live_value(live, "ball.y");
         }
         step(live, 128);
         expect(live, "hit.gap", 0, 1e-12);
@@ -76,14 +60,14 @@ Test(live_contact, ball_bounces_and_comes_to_rest)
 static void knee_closes_and_opens(const char *by)
 {
     tml_case c = tml_case_run("knee/knee.yaml", TML_AS_WRITTEN);
-    tml_live *live = make(c.model, (tml_live_options){.step = 1.664910843230166 / 2000, .formulation = by});
+    tml_live *live = tml_case_live(c.model, (tml_live_options){.step = 1.664910843230166 / 2000, .formulation = by});
     step(live, 1000);
     expect(live, "K.angle", 0, 1e-11);
-    cr_expect_lt(value(live, "K.limit"), -0.1, "it presses");
+    cr_expect_lt(tml_case_live_value(live, "K.limit"), -0.1, "it presses");
     step(live, 1000);
-    const double a = value(live, "O.angle") + acos(-1) / 2;
+    const double a = tml_case_live_value(live, "O.angle") + acos(-1) / 2;
     cr_expect_float_eq(a, -0.6348258408377017, 1e-9, "%s: %.15g", by, a);
-    cr_expect_float_eq(a + value(live, "K.angle"), -0.7778394137712273, 1e-9, "%s", by);
+    cr_expect_float_eq(a + tml_case_live_value(live, "K.angle"), -0.7778394137712273, 1e-9, "%s", by);
     expect(live, "energy.impact_loss", tml_case_at(&c, 1.66, "energy.impact_loss"), 1e-8);
     tml_live_free(live);
     tml_case_free(&c);
@@ -104,7 +88,7 @@ Test(live_contact, friction_holds_until_the_caller_pulls)
                                "  - dynamics: {end: 5}\n";
     tml_model *model = tml_case_parse(text);
     tml_live *live =
-        make(model, (tml_live_options){.step = 1.0 / 128, .inputs = (const char *[]){"F"}, .input_count = 1});
+        tml_case_live(model, (tml_live_options){.step = 1.0 / 128, .inputs = (const char *[]){"F"}, .input_count = 1});
     const long F = tml_live_input(live, "F");
     step(live, 128);
     expect(live, "P.displacement", 1 / 6.0, 1e-12); /* v^2/(2 mu g) */
@@ -136,7 +120,7 @@ Test(live_contact, events_act)
                                "analyses:\n"
                                "  - dynamics: {end: 5}\n";
     tml_model *model = tml_case_parse(text);
-    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 64});
+    tml_live *live = tml_case_live(model, (tml_live_options){.step = 1.0 / 64});
     step(live, 64);
     expect(live, "ball.y", 0.4680044525260363, 1e-11);
     step(live, 64);
@@ -161,9 +145,9 @@ Test(live_contact, compliant_contact_bounces)
         "analyses:\n"
         "  - dynamics: {end: 5}\n";
     tml_model *model = tml_case_parse(text);
-    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 4096});
+    tml_live *live = tml_case_live(model, (tml_live_options){.step = 1.0 / 4096});
     step(live, 4096);
-    const double w = value(live, "ball.vy"), c = 0.2, v = 2;
+    const double w = tml_case_live_value(live, "ball.vy"), c = 0.2, v = 2;
     cr_expect_float_eq(-w - log(1 - c * w) / c, v - log(1 + c * v) / c, 1e-9, "%g", w);
     tml_live_free(live);
     tml_model_free(model);
@@ -182,7 +166,7 @@ Test(live_contact, contacts_are_stepped_over_where_asked)
         "analyses:\n"
         "  - dynamics: {end: 5, contact: time_stepping}\n";
     tml_model *model = tml_case_parse(text);
-    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 1024});
+    tml_live *live = tml_case_live(model, (tml_live_options){.step = 1.0 / 1024});
     double first[2];
     for (int pass = 0; pass < 2; pass++) {
         step(live, 256);
@@ -190,7 +174,7 @@ Test(live_contact, contacts_are_stepped_over_where_asked)
         step(live, 512);
         const double t = sqrt(2 / 9.81), v = 0.5 * 9.81 * t, dt = 0.75 - t;
         expect(live, "ball.y", 0.05 + v * dt - 9.81 / 2 * dt * dt, 5e-3); /* of the order of the step */
-        first[pass] = value(live, "ball.y");
+        first[pass] = tml_case_live_value(live, "ball.y");
         step(live, 2304);
         expect(live, "ball.y", 0.05, 1e-3);
         expect(live, "hit.force", 4.905, 1e-6);
@@ -222,15 +206,15 @@ Test(live_contact, sets_of_many_pairs_are_stepped_over, .timeout = TML_SLOWER * 
         "forces: {among: {contact: [balls, balls], friction: 0.3}, low: {contact: [balls, ground], friction: 0.3}}\n"
         "analyses: [dynamics: {end: 1}]\n");
     tml_model *model = tml_case_parse(text);
-    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 512});
+    tml_live *live = tml_case_live(model, (tml_live_options){.step = 1.0 / 512});
     step(live, 1024);
     double fastest = 0, lowest = 1;
     for (int i = 0; i < COUNT; i++) {
         char name[20];
         snprintf(name, sizeof name, "b%d.y", i);
-        lowest = fmin(lowest, value(live, name));
+        lowest = fmin(lowest, tml_case_live_value(live, name));
         snprintf(name, sizeof name, "b%d.vy", i);
-        fastest = fmax(fastest, fabs(value(live, name)));
+        fastest = fmax(fastest, fabs(tml_case_live_value(live, name)));
     }
     cr_expect_gt(lowest, 0.1 - 1e-3, "none sinks in: %g", lowest);
     cr_expect_lt(fastest, 0.05, "they have come to rest: %g", fastest);
@@ -280,7 +264,7 @@ Test(live_contact, clutches_lock_inside_steps)
                                "analyses:\n"
                                "  - dynamics: {end: 5}\n";
     tml_model *model = tml_case_parse(text);
-    tml_live *live = make(model, (tml_live_options){.step = 1.0 / 64});
+    tml_live *live = tml_case_live(model, (tml_live_options){.step = 1.0 / 64});
     /* the load is at 25 rad/s after 25*0.5/60 s; from there on it takes the third one along */
     const double t1 = 25 * 0.5 / 60, t2 = t1 + (75 - 300 * t1) / (60 / 0.2 + 60 / 1.2);
     for (int pass = 0; pass < 2; pass++) {
@@ -312,7 +296,7 @@ Test(live_contact, ropes_and_flanks_are_followed)
                        "  rope: {cable: [ground.A, ground.P, ball.B], radii: [0, -0.1, 0], restitution: 0.5}\n"
                        "initial: {G.speed: 3}\n"
                        "analyses: [dynamics: {end: 2, output: 1}]\n");
-    tml_live *live = make(rope, (tml_live_options){.step = 1.0 / 64});
+    tml_live *live = tml_case_live(rope, (tml_live_options){.step = 1.0 / 64});
     step(live, 48); /* 0.75 s: after the first catch, at 6/g, it goes up with 1.5 m/s */
     const double t = 0.75 - 6 / g;
     expect(live, "ball.vy", 1.5 - g * t, 1e-9);
@@ -331,7 +315,7 @@ Test(live_contact, ropes_and_flanks_are_followed)
                        "  mesh: {gear: [A, B], teeth: [20, 40], backlash: 2 mm, restitution: 0.8}\n"
                        "initial: {A.speed: 1, B.speed: 0}\n"
                        "analyses: [dynamics: {end: 2, output: 1}]\n");
-    live = make(pair, (tml_live_options){.step = 1.0 / 64});
+    live = tml_case_live(pair, (tml_live_options){.step = 1.0 / 64});
     step(live, 2); /* 0.03125 s: after the blow at 0.02 s, P = 1.8*0.05/1.75 */
     expect(live, "A.speed", 1 - 0.05 / 0.002 * 0.09 / 1.75, 1e-10);
     expect(live, "B.speed", -0.1 / 0.02 * 0.09 / 1.75, 1e-10);

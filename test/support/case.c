@@ -254,6 +254,24 @@ tml_model *tml_case_parse(const char *text)
     return model;
 }
 
+tml_live *tml_case_live(const tml_model *model, tml_live_options options)
+{
+    tml_log *log = tml_log_make();
+    tml_live *live = NULL;
+    options.size = sizeof options;
+    const tml_status status = tml_live_make(model, &options, &live, log);
+    cr_assert_eq(status, TML_OK, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "?");
+    tml_log_free(log);
+    return live;
+}
+
+double tml_case_live_value(tml_live *live, const char *channel)
+{
+    const long column = tml_live_channel(live, channel);
+    cr_assert_geq(column, 0, "%s", channel);
+    return tml_live_value(live, column);
+}
+
 /* ---- references ---- */
 
 /* The part of a line up to the next comma, NUL-terminated in place; *line moves behind it. */

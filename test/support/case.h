@@ -44,6 +44,9 @@ tml_case tml_case_run_text_with(const char *name, const char *text, const tml_ed
 void tml_case_free(tml_case *c);
 /* A model written in the test, which must be readable. */
 tml_model *tml_case_parse(const char *text);
+/* A live motion of a model, which must begin, and the value of one of its channels, which must be there. */
+tml_live *tml_case_live(const tml_model *model, tml_live_options options);
+double tml_case_live_value(tml_live *live, const char *channel);
 /* The text of a file, to be freed. */
 char *tml_case_load(const char *path);
 /* A fact of a table: its number, NAN if there is none; its text, "" if there is none. */

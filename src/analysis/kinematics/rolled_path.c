@@ -33,22 +33,11 @@ tml_rolled_path *tml_rolled_path_make(tml_driven *d, tml_arena *arena)
     return p;
 }
 
-/* Quaternions of length 1. */
-static void normalize(const tml_system *s, double *q)
-{
-    for (int b = 0; s->space && b < s->nb - 1; b++) {
-        double *p = q + b * s->nqb + 3;
-        const double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-        for (int k = 0; k < 4; k++)
-            p[k] /= length;
-    }
-}
-
 /* q' at t; false: drivers do not determine it. */
 static bool rate(tml_rolled_path *p, double t, const double *q)
 {
     memcpy(p->unit, q, (size_t)p->nq * sizeof(double));
-    normalize(p->d->system, p->unit);
+    tml_system_unit_quaternions(p->d->system, p->unit);
     if (!tml_driven_velocity(p->d, t, p->unit, p->v))
         return false;
     tml_system_rate(p->d->system, q, p->v, p->qdot);
@@ -132,7 +121,7 @@ bool tml_rolled_path_predict(tml_rolled_path *p, const tml_configuration *from, 
         }
         at = h == t - at ? t : at + h;
         memcpy(p->start, p->T[0], (size_t)p->nq * sizeof(double));
-        normalize(p->d->system, p->start);
+        tml_system_unit_quaternions(p->d->system, p->start);
     }
     memcpy(q, p->start, (size_t)p->nq * sizeof(double));
     return true;

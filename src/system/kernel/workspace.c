@@ -367,6 +367,14 @@ void tml_system_displace(const tml_system *system, const double *d, double *q)
     }
 }
 
+void tml_system_unit_quaternions(const tml_system *system, double *q)
+{
+    for (int i = 1; system->space && i < system->nb; i++, q += 7) {
+        const tml_quat r = tml_quat_unit((tml_quat){q[3], q[4], q[5], q[6]});
+        q[3] = r.w, q[4] = r.x, q[5] = r.y, q[6] = r.z;
+    }
+}
+
 void tml_system_rate(const tml_system *system, const double *q, const double *v, double *qdot)
 {
     if (!system->space) {

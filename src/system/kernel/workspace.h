@@ -184,6 +184,8 @@ double tml_workspace_limit_excess(const tml_workspace *work, int limit);
 
 /* q after a small displacement d[nv] (translations, rotations about body axes); normalizes quaternions. */
 void tml_system_displace(const tml_system *system, const double *d, double *q);
+/* Gives the quaternions of q their length 1; a plane system has none. */
+void tml_system_unit_quaternions(const tml_system *system, double *q);
 /* rate of q: plane v; space translations and q_GB w_B / 2 */
 void tml_system_rate(const tml_system *system, const double *q, const double *v, double *qdot);
 /* y = M x */
