@@ -5,7 +5,7 @@
 
 enum { TORQUE, SPEED, POWER, LOAD, FUNCTIONS }; /* LOAD: |torque| over what is available at that speed */
 enum { TEXT = 256 };
-static const double PRINTED = 1e-7;    /* of the largest value: precision of facts */
+static const double PRECISION = 1e-10;  /* of peaks and rms values, relative to the largest value */
 static const double NOTEWORTHY = 1e-6; /* error of a quadrature relative to the largest value */
 
 typedef struct {
@@ -111,7 +111,7 @@ int tml_sizing_count(const tml_sizing *z)
     return z ? FUNCTIONS * z->count : 0;
 }
 
-/* Of each drive the rms of its torque and the largest magnitudes, as precisely as facts print them; of what is available the largest part. */
+/* Of each drive the rms of its torque and the largest magnitudes; of what is available the largest part. */
 void tml_sizing_begin(const tml_sizing *z, tml_along *along)
 {
     static const unsigned wanted[FUNCTIONS] = {[TORQUE] = TML_WANT_SQUARE | TML_WANT_MAX | TML_WANT_MIN,
@@ -123,7 +123,7 @@ void tml_sizing_begin(const tml_sizing *z, tml_along *along)
         along[i] = tml_along_none;
         along[i].wanted = function == LOAD && z->motors[i / FUNCTIONS].available < 0 ? 0 : wanted[function];
         along[i].magnitude = true;
-        along[i].precision = PRINTED;
+        along[i].precision = PRECISION;
     }
 }
 
