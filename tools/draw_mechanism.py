@@ -295,8 +295,9 @@ class Drawing:
         margin, foot = 66 if wide else 46, 62
         w, h = (max(self.high[i] - self.low[i], 1e-9) for i in (0, 1))
         self.scale = min((self.o.width - 2 * margin) / w, (self.o.height - margin - foot) / h)
-        self.width = max(int(w * self.scale + 2 * margin), 260)
-        self.height = max(int(h * self.scale + margin + foot), 150)
+        tiny = 1e-6  # the side that limits the scale is a whole number but for rounding
+        self.width = max(int(w * self.scale + 2 * margin + tiny), 260)
+        self.height = max(int(h * self.scale + margin + foot + tiny), 150)
         self.left = (self.width - w * self.scale) / 2
         self.top = margin + (self.height - margin - foot - h * self.scale) / 2
         self.size = max(w, h)
