@@ -17,6 +17,7 @@ void tml_motion_pieces(tml_motion_state *m, tml_pieces *p)
 {
     tml_equations *e = m->e;
     TML_PIECE(p, m->problem.y, m->problem.n);
+    TML_PIECE(p, m->tolerance, m->problem.n);
     tml_workspace_pieces(e->work, p);
     TML_PIECE(p, e->orientation, e->system->nq);
     if (e->schur)

@@ -6,6 +6,8 @@
 #include "analysis/dynamics/motion_state.h"
 #include <math.h>
 
+static const double OF_PEAK = 0.1; /* of work: its errors are not measured by less */
+
 /* Velocities that the available energy can produce, relative to the size, 1/s. Weights do work over the size of the
  * mechanism. */
 static double rate_of_energy(const tml_motion_state *m)
@@ -54,4 +56,20 @@ double *tml_motion_state_tolerances(const tml_motion_state *m, double tolerance)
     for (int i = 0; i < n; i++)
         a[i] = tolerance * (i == W || i == tml_motion_state_loss(m) ? energy : m->scale[i]);
     return a;
+}
+
+/* Where much work was done and is given back, as by a driver that comes to rest, digits of its peak are left over at the end:
+ * an error is measured by a tenth of the peak at least. */
+static void scale_by_peak(const tml_motion_state *m, const double *y, int i)
+{
+    m->tolerance[i] = fmax(m->tolerance[i], OF_PEAK * m->problem.relative * fabs(y[i]));
+}
+
+void tml_motion_state_scale_work(tml_motion_state *m, const double *y)
+{
+    if (!m->tolerance)
+        return;
+    scale_by_peak(m, y, tml_motion_state_work(m));
+    if (m->e->system->has_friction)
+        scale_by_peak(m, y, tml_motion_state_loss(m));
 }

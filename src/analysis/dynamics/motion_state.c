@@ -218,6 +218,7 @@ static int accept(void *context, double t, const double *y)
         find_penetration(m, t, y);
     const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
     certify_step(m, t, y, measured);
+    tml_motion_state_scale_work(m, y);
     tml_singular_passages_step(&m->passages);
     if (m->places.count && places_jump(m, t, y))
         return 1;
@@ -431,6 +432,7 @@ void tml_motion_state_rewind(tml_motion_state *m)
     y[tml_motion_state_work(m)] = 0;
     if (m->e->system->has_friction)
         y[tml_motion_state_loss(m)] = 0;
+    m->tolerance = NULL;
     memcpy(y + tml_motion_state_states(m), start->states, (size_t)m->e->system->state_count * sizeof(double));
     accept(m, m->t0, y);
 }
@@ -516,7 +518,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     tml_motion_state_take_integrator(m);
     if (!(m->event_step > 0)) /* the same after a driver was switched */
         m->event_step = event_step(m);
-    const double *absolute = tml_motion_state_tolerances(m, STEP_FRACTION * request->tolerance);
+    m->tolerance = tml_motion_state_tolerances(m, STEP_FRACTION * request->tolerance);
     const tml_stabilize method = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
     const bool projects =
         ((method == TML_STABILIZE_PROJECTION || method == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0) ||
@@ -535,7 +537,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .t1 = request->end,
         .y = y,
         .relative = STEP_FRACTION * request->tolerance,
-        .absolute = absolute,
+        .absolute = m->tolerance,
         .characteristic_rate = m->rate,
         .step = request->step,
         .first_step_factor = request->step_fraction,
@@ -576,7 +578,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .functions = tml_motion_state_functions,
         .functions_here = tml_motion_state_evaluations_tell(m) ? tml_motion_state_functions_here : NULL,
         .along = m->along,
-        .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, absolute, report->independent) : NULL,
+        .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, m->tolerance, report->independent) : NULL,
     };
     tml_motion_state_watch_features(m);
     return TML_OK;

@@ -79,6 +79,7 @@ typedef struct {
     double *recorded;          /* (event_count) when those that only are recorded have occurred last */
     long *recorded_count;      /* (event_count) how often they have */
     tml_table *events;         /* a row for each occurrence of an event; NULL: nothing is recorded */
+    double *tolerance;         /* (problem.n) absolute, of the state y */
     /* (event_count) An event's crossing counts where its expression has exceeded its noise since it has occurred last. Events that change the
      * motion always count. */
     double *noise;      /* errors of the expression; NAN: to be found */
@@ -169,6 +170,8 @@ double tml_motion_state_characteristic_energy(const tml_motion_state *m);
 /* Absolute tolerances of y: lengths relative to the size, angles in rad, velocities relative to the same per unit of time,
  * work relative to the available energy, states to their scales. */
 double *tml_motion_state_tolerances(const tml_motion_state *m, double tolerance);
+/* After a step: the tolerances of work and loss grow with their largest values. */
+void tml_motion_state_scale_work(tml_motion_state *m, const double *y);
 /* Characteristic magnitudes (state_count) of the states of the user's, of the values `states` at the state last solved for. */
 void tml_motion_state_scale_states(tml_motion_state *m, const double *states, double *scale);
 /* The same equations as a DAE; `kept` marks the independent rows. */
