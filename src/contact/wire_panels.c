@@ -6,26 +6,69 @@
 #include "base/unit.h"
 #include "contact/wire.h"
 #include "elementary/elementary.h"
+#include "expression/time_steps.h"
 #include <math.h>
 #include <stdio.h>
 
 enum { PIECES = 8 /* panels between two knots */, LEAST = 64, MOST = 8192 };
+enum { DERIVATIVES = 2 /* of a curve's coordinates that are watched: its curvature has no more */ };
 static const double SAME = 1e-13, CLOSED = 1e-6, CUSP = 1e-7;
 static const double CORNER = 1e-3 /* rad */, JUMP = 1e-6 /* of the length */, NEAR = 1e-10 /* of the range of u */,
                     HALVED = 0.8;
 
 double tml_wire_length_at(const tml_wire *wire, double u, tml_jet *work);
 
-static void set_edges(tml_wire *wire, int count, tml_arena *arena)
+/* ---- edges ---- */
+
+/* Of the coordinates as functions of u; NULL: they have no narrow features. u: where they are evaluated. */
+static tml_time_steps *narrow_features(const tml_wire *wire, double *u, tml_arena *arena)
+{
+    static const tml_varies along = TML_VARIES_WITH_TIME;
+    tml_narrow_feature features[3], none;
+    int count = 0;
+    for (int k = 0; k < 3; k++)
+        if (wire->expression[k]) {
+            tml_expression_narrow_features(arena, wire->expression[k], &along, DERIVATIVES, &features[count], &none);
+            count += features[count].e != NULL;
+        }
+    *u = wire->first;
+    return tml_time_steps_make(arena, features, count, u, 1, wire->first, wire->last - wire->first, false);
+}
+
+/* So close that no panel spans a narrow feature of the curve, which lengths and curvatures at the edges would not know of. Returns how many panels there
+ * are, with *edges of them; 0: panels of the same length are fine enough. */
+static int find_narrow_edges(const tml_wire *wire, double **edges, tml_arena *arena)
+{
+    const double longest = (wire->last - wire->first) / LEAST;
+    double u;
+    tml_time_steps *steps = narrow_features(wire, &u, arena);
+    bool narrow = false;
+    int count = 0;
+    if (!steps)
+        return 0;
+    double *at = *edges = TML_NEW_ARRAY(arena, double, MOST + 1);
+    for (at[0] = wire->first; at[count] < wire->last && count < MOST; count++) {
+        const double cell = tml_time_steps_longest(steps, at[count], 1);
+        narrow |= cell < longest;
+        at[count + 1] = at[count] + fmin(cell, longest);
+    }
+    at[count] = wire->last;
+    return narrow && count < MOST ? count : 0;
+}
+
+/* count: a multiple of that of the edges that narrow features need, if there are such. */
+static void set_edges(tml_wire *wire, const double *narrow, int narrow_count, int count, tml_arena *arena)
 {
     double *edges = TML_NEW_ARRAY(arena, double, count + 1);
+    const int pieces = wire->knot_count ? PIECES : narrow_count ? count / narrow_count : 0;
     for (int i = 0; i <= count; i++) {
-        const int knot = wire->knot_count ? i / PIECES : 0, part = i % PIECES;
         edges[i] = wire->first + (wire->last - wire->first) * i / count;
-        if (!wire->knot_count)
+        if (pieces == 0)
             continue;
-        const double from = wire->knots[0][knot].x, to = part ? wire->knots[0][knot + 1].x : from;
-        edges[i] = from + (to - from) * part / PIECES;
+        const int whole = i / pieces, part = i % pieces;
+        const double from = wire->knot_count ? wire->knots[0][whole].x : narrow[whole];
+        const double to = !part ? from : wire->knot_count ? wire->knots[0][whole + 1].x : narrow[whole + 1];
+        edges[i] = from + (to - from) * part / pieces;
     }
     wire->edges = edges, wire->panel_count = count;
 }
@@ -240,11 +283,15 @@ bool tml_wire_complete(tml_wire *wire, tml_arena *arena, char *why, size_t size)
         return fail(why, size, "its range begins at u = %g and ends before", wire->first);
     const bool closed = wire->closed;
     wire->closed = false; /* an end is no beginning while it is measured */
-    int count = wire->knot_count ? (wire->knot_count - 1) * PIECES : wire->endless ? 1 : LEAST;
-    double length = INFINITY;
+    double *narrow = NULL, length = INFINITY;
+    const int narrow_count = wire->endless ? 0 : find_narrow_edges(wire, &narrow, arena);
+    int count = wire->knot_count ? (wire->knot_count - 1) * PIECES
+                : wire->endless  ? 1
+                : narrow_count   ? narrow_count
+                                 : LEAST;
     for (;; count *= 2) {
         const double before = length;
-        set_edges(wire, count, arena);
+        set_edges(wire, narrow, narrow_count, count, arena);
         length = set_lengths(wire, arena, work);
         if (wire->knot_count || wire->endless || 2 * count > MOST || !isfinite(length) ||
             fabs(length - before) <= SAME * length)
