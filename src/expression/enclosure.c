@@ -19,8 +19,8 @@ static tml_interval make(double low, double high, bool undefined)
 /* Widened by what a library may round wrongly. */
 static tml_interval round_out(tml_interval a)
 {
-    const double low = isfinite(a.low) ? fabs(a.low) * TML_INTERVAL_ULPS * DBL_EPSILON : 0;
-    const double high = isfinite(a.high) ? fabs(a.high) * TML_INTERVAL_ULPS * DBL_EPSILON : 0;
+    const double low = isfinite(a.low) ? fabs(a.low) * (TML_INTERVAL_ULPS * DBL_EPSILON) : 0;
+    const double high = isfinite(a.high) ? fabs(a.high) * (TML_INTERVAL_ULPS * DBL_EPSILON) : 0;
     tml_interval out = tml_interval_widen(make(a.low - low, a.high + high, a.undefined), 0);
     out.low = a.low == 0 ? 0 : out.low; /* a library gives an exact zero there */
     out.high = a.high == 0 ? 0 : out.high;

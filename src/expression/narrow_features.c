@@ -199,6 +199,40 @@ static void mark(search *s)
     }
 }
 
+/* Whether each operation has a bound, whatever its inputs are. */
+static bool *find_bounded(const search *s)
+{
+    const int count = s->b.count;
+    const tml_expression all = {.tape = s->b.tape, .count = (size_t)count};
+    tml_interval *inputs = TML_NEW_ARRAY(s->b.arena, tml_interval, s->input_count + 1),
+                 *x = TML_NEW_ARRAY(s->b.arena, tml_interval, count + 1);
+    bool *bounded = TML_NEW_ARRAY(s->b.arena, bool, count + 1);
+    for (int i = 0; i < s->input_count; i++)
+        inputs[i] = (tml_interval){-INFINITY, INFINITY, false};
+    tml_expression_enclosure(&all, inputs, x);
+    for (int i = 0; i < count; i++)
+        bounded[i] = tml_interval_is_bounded(x[i]);
+    return bounded;
+}
+
+/* Of 1/cosh(u)^2 the last operation alone is watched: its enclosure is its range, and cosh(u) becomes infinite where nothing happens. */
+static void leave_to_results(search *s)
+{
+    const int count = s->b.count;
+    const bool *bounded = find_bounded(s);
+    bool *kept = TML_NEW_ARRAY(s->b.arena, bool, count + 1), *read = TML_NEW_ARRAY(s->b.arena, bool, count + 1);
+    for (int i = count - 1; i >= 0; i--) {
+        const tml_instruction *k = &s->b.tape[i];
+        const int operands[] = {k->a, k->b, k->c};
+        if (s->watch[i] && !bounded[i] && read[i] && !kept[i])
+            s->watch[i] = TML_NARROW_NOT;
+        for (int n = 0; n < tml_op_arity(k->op); n++) {
+            read[operands[n]] = true;
+            kept[operands[n]] |= !s->of[i].exact || is_sum(k->op);
+        }
+    }
+}
+
 /* The part of the tape that leads to what is watched and varies so; false where it is too long. */
 static bool part_of(const search *s, bool with_motion, tml_narrow_feature *out)
 {
@@ -264,6 +298,7 @@ bool tml_expression_narrow_features(tml_arena *arena, const tml_expression *e, c
     characterize(&s);
     add_derivatives(&s, slot((int)e->count - 1), derivatives, 0);
     mark(&s);
+    leave_to_results(&s);
     const bool time = part_of(&s, false, of_time), motion = part_of(&s, true, of_motion);
     return time && motion;
 }

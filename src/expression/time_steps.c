@@ -3,8 +3,8 @@
  * A cell [x, x + g] is good where every watched operation f stays near the chord through its ends,
  *   |f(x + s g) - (1 - s) f(x) - s f(x + g)| <= r/4 + d,     r: the range of f at x - g, x, x + g, x + 2 g
  * shown by enclosures of f over parts of the cell, or where it rises or falls once between two levels; d is so small that it does not matter. Of a sine
- * that is so in cells of a quarter of its period, of exp(-u^2) where du is about 1. Cells are found as they are needed: each is at most twice as long as
- * the one before.
+ * that is so in cells of a quarter of its period, of exp(-u^2) where du is about 1. Where operands vary together and large terms cancel, enclosures stay
+ * too wide however short the cell: there samples tell, and are counted. Cells are found as they are needed: each is at most twice as long as the one before.
  */
 #include "expression/time_steps.h"
 #include "expression/tape.h"
@@ -14,14 +14,15 @@
 enum {
     CELLS = 64, /* that are kept */
     FEW_PARTS = 4,
-    MANY_PARTS = 32, /* of a cell that is doubtful */
-    POINTS = 4,      /* at which operations are evaluated */
-    SAMPLES = 64,    /* over the motion, for the size of what has no bound */
-    PATIENCE = 64    /* shortest cells in a row, after which a function is given up */
+    MANY_PARTS = TML_TIME_SAMPLES, /* of a cell that is doubtful */
+    POINTS = 4,                    /* at which operations are evaluated */
+    SAMPLES = 64,                  /* over the motion, for the size of what has no bound */
+    PATIENCE = 64                  /* shortest cells in a row, after which a function is given up */
 };
 static const double NEARBY = 0.25, LEVEL = 0.05;      /* of the range nearby */
 static const double SMALL = 1e-7, SMALL_LOOSE = 1e-3; /* of the size of an operation: what is not looked for */
 static const double SHORTEST = 1e-11;                 /* cell, of the motion */
+static const double SAMPLED = 1.0 / 1024;             /* of the motion: longest cell in which samples may tell */
 
 typedef struct {
     double begin, length;
@@ -32,6 +33,7 @@ typedef struct {
     double *small; /* (operations) d */
     int tired;     /* shortest cells in a row that it was the cause of */
     bool given_up;
+    long sampled; /* cells in which samples have told */
 } watched;
 
 struct tml_time_steps {
@@ -43,7 +45,7 @@ struct tml_time_steps {
     double last;             /* from there on nothing is looked for */
     double *at;              /* (input_count) inputs at another time */
     tml_interval *range, *x; /* (input_count), (most) */
-    double *value;           /* (POINTS x 2 most) */
+    double *value;           /* ((POINTS + 1) x 2 most): of a cell, and a sample */
     cell cells[CELLS];       /* a ring: */
     long first, end;         /* cells first ... end - 1, modulo CELLS */
 };
@@ -89,34 +91,84 @@ static bool is_ramp(const nearby *n)
     return fabs(n->v[1] - n->v[0]) <= LEVEL * n->range && fabs(n->v[3] - n->v[2]) <= LEVEL * n->range;
 }
 
-/* Whether all watched operations stay near their chords in one of so many parts of the cell; of ramps only that they do not leave the two levels. */
-static bool stay(tml_time_steps *s, const watched *w, double *const value[POINTS], double x, double g, int part,
-                 int parts)
+/* How the values of operations in a part of the cell relate to the chords through its ends. */
+typedef enum {
+    LEAVE,
+    MAY_LEAVE, /* operands vary together: the enclosure is wider than the range */
+    RISE,      /* from one level to another, which they do not leave */
+    STAY
+} verdict;
+
+static verdict judge_one(const nearby *n, tml_narrow_watch watch, tml_interval x, double from, double to)
+{
+    const double rise = n->v[2] - n->v[1];
+    if (is_between(x, n->v[1] + from * rise, n->v[1] + to * rise, n->margin))
+        return STAY;
+    if (is_ramp(n) && is_between(x, n->v[1], n->v[2], n->margin))
+        return RISE;
+    return watch == TML_NARROW_EXACT ? LEAVE : MAY_LEAVE;
+}
+
+/* The worst of all watched operations in one of so many parts of the cell, whose values are x. Of a difference of two that rise nothing is known. */
+static verdict worst_of(const watched *w, double *const value[POINTS], const tml_interval *x, int part, int parts)
 {
     const double from = (double)part / parts, to = (double)(part + 1) / parts;
-    enclose(s, &w->feature, x + g * from, x + g * to);
-    for (size_t i = 0; i < w->feature.e->count; i++) {
+    verdict worst = STAY;
+    bool rises = false;
+    for (size_t i = 0; i < w->feature.e->count && worst != LEAVE; i++) {
         if (!w->feature.watch[i])
             continue;
         const nearby n = nearby_of(value, i, w->small[i]);
-        const double rise = n.v[2] - n.v[1];
-        if (!is_between(s->x[i], n.v[1] + from * rise, n.v[1] + to * rise, n.margin) &&
-            !(is_ramp(&n) && is_between(s->x[i], n.v[1], n.v[2], n.margin)))
-            return false;
+        const verdict one = judge_one(&n, w->feature.watch[i], x[i], from, to);
+        rises |= one == RISE;
+        worst = one < worst ? one : worst;
     }
+    return worst == MAY_LEAVE && rises ? LEAVE : worst;
+}
+
+static verdict judge(tml_time_steps *s, const watched *w, double *const value[POINTS], double x, double g, int part,
+                     int parts)
+{
+    enclose(s, &w->feature, x + g * part / parts, x + g * (part + 1) / parts);
+    return worst_of(w, value, s->x, part, parts);
+}
+
+/* The same by a sample in the middle of the part. */
+static verdict judge_sample(tml_time_steps *s, const watched *w, double *const value[POINTS], double x, double g,
+                            int part)
+{
+    const double *v = values_at(s, &w->feature, x + g * (part + 0.5) / MANY_PARTS, POINTS);
+    for (size_t i = 0; i < w->feature.e->count; i++)
+        s->x[i] = tml_interval_of(v[i]);
+    return worst_of(w, value, s->x, part, MANY_PARTS);
+}
+
+/* Where enclosures do not tell, in a cell that is short enough samples do. */
+static bool is_good_by_samples(tml_time_steps *s, watched *w, double *const value[POINTS], double x, double g)
+{
+    if (g > SAMPLED * s->span)
+        return false;
+    for (int i = 0; i < MANY_PARTS; i++)
+        if (judge_sample(s, w, value, x, g, i) < RISE)
+            return false;
+    w->sampled++;
     return true;
 }
 
-static bool is_good(tml_time_steps *s, const watched *w, double x, double g)
+static bool is_good(tml_time_steps *s, watched *w, double x, double g)
 {
     double *const value[POINTS] = {values_at(s, &w->feature, x - g, 0), values_at(s, &w->feature, x, 1),
                                    values_at(s, &w->feature, x + g, 2), values_at(s, &w->feature, x + 2 * g, 3)};
     for (int parts = FEW_PARTS;; parts = MANY_PARTS) {
-        int i = 0;
-        while (i < parts && stay(s, w, value, x, g, i, parts))
-            i++;
-        if (i == parts || parts == MANY_PARTS)
-            return i == parts;
+        verdict worst = STAY;
+        for (int i = 0; i < parts && worst != LEAVE; i++) {
+            const verdict part = judge(s, w, value, x, g, i, parts);
+            worst = part < worst ? part : worst;
+        }
+        if (worst >= RISE)
+            return true;
+        if (parts == MANY_PARTS)
+            return worst == MAY_LEAVE && is_good_by_samples(s, w, value, x, g);
     }
 }
 
@@ -200,6 +252,14 @@ void tml_time_steps_pieces(tml_time_steps *s, tml_pieces *pieces)
     }
 }
 
+long tml_time_steps_sampled(const tml_time_steps *s)
+{
+    long count = 0;
+    for (int i = 0; i < s->count; i++)
+        count += s->list[i].sampled;
+    return count;
+}
+
 int tml_time_steps_given_up(const tml_time_steps *s)
 {
     int count = 0;
@@ -241,7 +301,7 @@ tml_time_steps *tml_time_steps_make(tml_arena *arena, const tml_narrow_feature *
     s->at = TML_NEW_ARRAY(arena, double, input_count);
     s->range = TML_NEW_ARRAY(arena, tml_interval, input_count);
     s->x = TML_NEW_ARRAY(arena, tml_interval, s->most);
-    s->value = TML_NEW_ARRAY(arena, double, POINTS * 2 * s->most);
+    s->value = TML_NEW_ARRAY(arena, double, (POINTS + 1) * 2 * s->most);
     memcpy(s->at, inputs, (size_t)input_count * sizeof(double));
     for (int i = 0; i < input_count; i++)
         s->range[i] = tml_interval_of(inputs[i]);

@@ -20,5 +20,8 @@ double tml_time_steps_longest(tml_time_steps *steps, double t, int cells);
 void tml_time_steps_refresh(tml_time_steps *steps);
 /* What the steps to come depend on. */
 void tml_time_steps_pieces(tml_time_steps *steps, tml_pieces *pieces);
+enum { TML_TIME_SAMPLES = 32 /* in a cell in which enclosures do not tell */ };
+/* In how many cells samples had to tell whether there are features. */
+long tml_time_steps_sampled(const tml_time_steps *steps);
 /* How many functions could not be enclosed, and are left to the control of errors. */
 int tml_time_steps_given_up(const tml_time_steps *steps);

@@ -35,6 +35,12 @@ static double peak(double t, double a, double b)
     return 1 / (1 + pow((t - a) / b, 8));
 }
 
+/* cosh becomes infinite at 710 widths. */
+static double secant(double t, double a, double b)
+{
+    return pow(cosh((t - a) / b), -2);
+}
+
 /* By Simpson's rule over 40 widths: x(END), of a mass of 1. */
 static double displacement(function *f, double a, double b, double size)
 {
@@ -58,6 +64,7 @@ static const struct {
     {"hat", "%3$.17g*max(0, 1 - abs(t - %1$.17g)/%2$.17g)", hat},
     {"hat in if", "if(t > 0, %3$.17g*max(0, 1 - abs(t - %1$.17g)/%2$.17g), 0)", hat},
     {"peak", "%3$.17g/(1 + ((t - %1$.17g)/%2$.17g)^8)", peak},
+    {"secant", "%3$.17g/cosh((t - %1$.17g)/%2$.17g)^2", secant},
 };
 
 static void expect_felt(const char *integrator, double bar)

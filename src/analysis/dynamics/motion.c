@@ -53,6 +53,21 @@ static void add_wanted_facts(tml_motion_state *m, const tml_statistics *st)
     add_end(m);
 }
 
+/* Where narrow features of functions of time were only looked for by samples, or not at all. */
+static void add_unproven_of_time(tml_motion_state *m)
+{
+    const long cells = m->time_steps ? tml_time_steps_sampled(m->time_steps) : 0;
+    const int given_up = m->time_steps ? tml_time_steps_given_up(m->time_steps) : 0;
+    if (given_up > 0)
+        tml_table_add_fact(m->table, "narrow pulses of time", given_up,
+                           "%d function%s of time without a bound: features narrower than a step may be missed",
+                           given_up, given_up == 1 ? "" : "s");
+    else if (cells > 0)
+        tml_table_add_fact(m->table, "narrow pulses of time", (double)cells,
+                           "looked for by %d samples in each of %ld pieces of the motion, where bounds do not tell",
+                           TML_TIME_SAMPLES, cells);
+}
+
 /* Where narrow forces of the motion were only looked for by samples. */
 static void add_unproven(tml_motion_state *m)
 {
@@ -119,6 +134,7 @@ static void add_facts(tml_motion_state *m, const tml_statistics *st, double cpu)
         const double some = lost > -ROUNDING * tml_certificate_scale(&m->certificate) ? fmax(lost, 0) : lost;
         tml_table_add_fact(t, "energy lost in friction", some, "%.9g J", some);
     }
+    add_unproven_of_time(m);
     add_unproven(m);
     tml_penetration_fact(&m->penetration, m->task->system, t);
     tml_singular_passages_fact(&m->passages, end, t);
