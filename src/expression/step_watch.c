@@ -1,6 +1,7 @@
 /* step_watch.c - enclosures of functions along the path of a step (step_watch.h).
  *
- * Between the stages j and j + 1 the path is the cubic with the slopes of the parabolas through three stages at either end. There an operation f is clear where
+ * Between two points of the path, which are stages or states of dense output, it is the cubic with the slopes of the parabolas through three points at either
+ * end. Between the stages j and j + 1 an operation f is clear where
  *   f(box) lies in  hull(f(u_j), f(u_(j+1))) +- (r/4 + d)
  * box: of the cubic's Bernstein coefficients, widened by a tenth; r: the range of f at the stages j - 1 ... j + 2; d: a thousandth of the largest |f|,
  * a twentieth where operands vary together, and rounding.
@@ -19,8 +20,10 @@ enum {
 static const double NEARBY = 0.25, SMALL = 1e-3, SMALL_LOOSE = 0.05, WIDER = 0.1, MARGIN = 4;
 static const double CLOSE = 0.25; /* of a step: nearer to its beginning it is not cut, but made shorter */
 static const double BEFORE = 0.98;
-static const double BULGE = 4;       /* times the range of a step: the most that its path leaves a chord by */
-static const double SHORTEST = 1e-8; /* piece, of the way between two points */
+static const double BULGE = 4;        /* times the range of a step: the most that its path leaves a chord by */
+static const double SHORTEST = 1e-8;  /* piece, of the way between two points */
+static const double NEAR_PATH = 1e-3; /* of an input's range in a step: how far from the path a point on it may be */
+static const double ROUNDING = 1e-13; /* of an input's size */
 
 typedef struct {
     tml_narrow_feature feature;
@@ -35,6 +38,7 @@ typedef struct {
 typedef struct {
     double t;
     double *u; /* (input_count) */
+    bool felt; /* a stage has evaluated the functions there */
 } point;
 
 /* A part of the way between two points. */
@@ -51,8 +55,11 @@ struct tml_step_watch {
     int noted;
     const point *path[POINTS + 1]; /* in the order of time */
     int length;
+    int from[POINTS + 1]; /* (length) index of the last stage at or before a point of the path */
+    int to[POINTS + 1];   /* (length) index of the first stage at or after it */
     double *
         bend; /* (POINTS + 1) x (2 input_count): the path between two points, as the two inner coefficients of a cubic */
+    double *range;                 /* (input_count) of the inputs along the path */
     double *value;                 /* (POINTS + 1) x 2 most: operations along the path */
     double *try_u;                 /* (input_count) */
     double *try_value;             /* (2 most) */
@@ -67,13 +74,14 @@ struct tml_step_watch {
 
 /* ---- points ---- */
 
-static void copy(const tml_step_watch *w, point *p, double t, const double *u)
+static void copy(const tml_step_watch *w, point *p, const point *from)
 {
-    p->t = t;
-    memcpy(p->u, u, (size_t)w->input_count * sizeof(double));
+    p->t = from->t;
+    p->felt = from->felt;
+    memcpy(p->u, from->u, (size_t)w->input_count * sizeof(double));
 }
 
-void tml_step_watch_note(tml_step_watch *w, double t, const double *inputs)
+static void note(tml_step_watch *w, double t, const double *inputs, bool felt)
 {
     int i = 0;
     while (i < w->noted && w->points[i].t != t)
@@ -82,7 +90,14 @@ void tml_step_watch_note(tml_step_watch *w, double t, const double *inputs)
         i--;
     else
         w->noted += i == w->noted;
-    copy(w, &w->points[i], t, inputs);
+    w->points[i].t = t;
+    w->points[i].felt = felt;
+    memcpy(w->points[i].u, inputs, (size_t)w->input_count * sizeof(double));
+}
+
+void tml_step_watch_note(tml_step_watch *w, double t, const double *inputs)
+{
+    note(w, t, inputs, true);
 }
 
 void tml_step_watch_begin(tml_step_watch *w, double t)
@@ -92,9 +107,9 @@ void tml_step_watch_begin(tml_step_watch *w, double t)
         if (w->points[i].t == t)
             first = i;
     if (w->noted > 0 && w->points[0].t < t)
-        copy(w, &w->before, w->points[0].t, w->points[0].u);
+        copy(w, &w->before, &w->points[0]);
     if (first > 0)
-        copy(w, &w->points[0], t, w->points[first].u);
+        copy(w, &w->points[0], &w->points[first]);
     w->noted = first >= 0;
 }
 
@@ -113,6 +128,10 @@ static void order(tml_step_watch *w, double end)
         w->path[k] = &w->points[i];
         w->length++;
     }
+    for (int i = 0; i < w->length; i++)
+        w->from[i] = i == 0 || w->path[i]->felt ? i : w->from[i - 1];
+    for (int i = w->length - 1; i >= 0; i--)
+        w->to[i] = i == w->length - 1 || w->path[i]->felt ? i : w->to[i + 1];
 }
 
 /* ---- the path between two points ---- */
@@ -122,10 +141,16 @@ static const point *nearest(const tml_step_watch *w, int i)
     return w->path[i < 0 ? 0 : i >= w->length ? w->length - 1 : i];
 }
 
+/* Whether the step before is far from point i, which the states of a dense output follow closely. */
+static bool is_far_from_before(const tml_step_watch *w, int i)
+{
+    return i == 1 && w->path[0] == &w->before && w->length > 3 && !w->path[2]->felt;
+}
+
 /* At point i, of the parabola through it and both beside it; at an end, through the three nearest. */
 static double slope_at(const tml_step_watch *w, int i, int input)
 {
-    const int middle = i == 0 ? 1 : i == w->length - 1 ? i - 1 : i;
+    const int middle = i == 0 ? 1 : i == w->length - 1 ? i - 1 : i + is_far_from_before(w, i);
     const point *a = nearest(w, middle - 1), *b = nearest(w, middle), *c = nearest(w, middle + 1), *at = w->path[i];
     if (!(c->t > b->t && b->t > a->t))
         return c->t > a->t ? (c->u[input] - a->u[input]) / (c->t - a->t) : 0;
@@ -152,19 +177,26 @@ static double range_along(const tml_step_watch *w, int input)
     return high - low;
 }
 
+/* Of one input from point j to the next. */
+static void bend_between(tml_step_watch *w, int i, int j, double slope, double next)
+{
+    const double most = BULGE * w->range[i], u = w->path[j]->u[i], third = (w->path[j + 1]->u[i] - u) / 3,
+                 h = (w->path[j + 1]->t - w->path[j]->t) / 3;
+    double *c = bend_of(w, j, i);
+    c[0] = u + third + within(slope * h - third, most);
+    c[1] = u + 2 * third - within(next * h - third, most);
+}
+
 /* Of all inputs that a function reads. */
 static void bend_path(tml_step_watch *w, const watched *f)
 {
     for (int n = 0; n < f->input_count; n++) {
         const int i = f->inputs[n];
-        const double most = BULGE * range_along(w, i);
         double slope = slope_at(w, 0, i);
+        w->range[i] = range_along(w, i);
         for (int j = 0; j + 1 < w->length; j++) {
-            const double u = w->path[j]->u[i], third = (w->path[j + 1]->u[i] - u) / 3,
-                         h = (w->path[j + 1]->t - w->path[j]->t) / 3, next = slope_at(w, j + 1, i);
-            double *c = bend_of(w, j, i);
-            c[0] = u + third + within(slope * h - third, most);
-            c[1] = u + 2 * third - within(next * h - third, most);
+            const double next = slope_at(w, j + 1, i);
+            bend_between(w, i, j, slope, next);
             slope = next;
         }
     }
@@ -186,6 +218,33 @@ static tml_interval path_range(const tml_step_watch *w, int j, int i, double fro
     const double a = polar(w, j, i, from, from, from), b = polar(w, j, i, from, from, to),
                  c = polar(w, j, i, from, to, to), d = polar(w, j, i, to, to, to);
     return (tml_interval){fmin(fmin(a, b), fmin(c, d)), fmax(fmax(a, b), fmax(c, d)), false};
+}
+
+/* Whether the path comes near these inputs of a function at time t, after point j. */
+static bool leads_through(tml_step_watch *w, const watched *f, int j, double t, const double *u)
+{
+    const double part = (t - w->path[j]->t) / (w->path[j + 1]->t - w->path[j]->t);
+    for (int n = 0; n < f->input_count; n++) {
+        const int i = f->inputs[n];
+        w->range[i] = range_along(w, i);
+        bend_between(w, i, j, slope_at(w, j, i), slope_at(w, j + 1, i));
+        if (!(fabs(polar(w, j, i, part, part, part) - u[i]) <= NEAR_PATH * w->range[i] + ROUNDING * fabs(u[i])))
+            return false;
+    }
+    return true;
+}
+
+bool tml_step_watch_pass(tml_step_watch *w, double t, double end, const double *inputs)
+{
+    int j = 0;
+    order(w, end);
+    while (j + 2 < w->length && w->path[j + 1]->t <= t)
+        j++;
+    bool leads = w->length > 1 && w->path[j]->t <= t && w->path[j + 1]->t > t;
+    for (int i = 0; leads && i < w->count; i++)
+        leads = leads_through(w, &w->list[i], j, t, inputs);
+    note(w, t, inputs, false);
+    return leads;
 }
 
 /* ---- enclosures ---- */
@@ -215,40 +274,48 @@ static double small(const watched *f, size_t k)
     return (f->feature.watch[k] == TML_NARROW_EXACT ? SMALL : SMALL_LOOSE) * f->size[k];
 }
 
-/* Between the points j and `next`, as far as those nearby let expect. */
-static band band_of(const tml_step_watch *w, const watched *f, size_t k, int j, int next)
+/* Between the points j and j + 1, as far as the stages nearby let expect. */
+static band band_of(const tml_step_watch *w, const watched *f, size_t k, int j)
 {
-    const double a = value_at(w, j)[k], b = value_at(w, next)[k], c = value_at(w, j - 1)[k],
-                 d = value_at(w, next + 1)[k];
+    const int from = w->from[j], to = w->to[j + 1], before = from > 0 ? w->from[from - 1] : from,
+              after = to + 1 < w->length ? w->to[to + 1] : to;
+    const double a = value_at(w, from)[k], b = value_at(w, to)[k], c = value_at(w, before)[k],
+                 d = value_at(w, after)[k];
     const double range = fmax(fmax(a, b), fmax(c, d)) - fmin(fmin(a, b), fmin(c, d));
     const double margin = NEARBY * range + small(f, k) + f->noise[k];
     return (band){fmin(a, b) - margin, fmax(a, b) + margin};
 }
 
-static bool is_clear(tml_step_watch *w, const watched *f, int j, int next, double from, double to)
+static bool is_clear(tml_step_watch *w, const watched *f, int j, double from, double to)
 {
     set_box(w, f, j, from, to);
     tml_expression_enclosure(f->feature.e, w->box, w->x);
     for (size_t k = 0; k < f->feature.e->count; k++) {
-        const band b = f->feature.watch[k] ? band_of(w, f, k, j, next) : (band){-INFINITY, INFINITY};
+        const band b = f->feature.watch[k] ? band_of(w, f, k, j) : (band){-INFINITY, INFINITY};
         if (w->x[k].low < b.low || w->x[k].high > b.high)
             return false;
     }
     return true;
 }
 
-/* Whether the value at a part of the way is one that no stage has seen. */
+/* Whether these values, between the points j and j + 1, are such as no stage has seen. */
+static bool are_outside(const tml_step_watch *w, const watched *f, int j, const double *value)
+{
+    for (size_t k = 0; k < f->feature.e->count; k++) {
+        const band b = f->feature.watch[k] ? band_of(w, f, k, j) : (band){-INFINITY, INFINITY};
+        if (value[k] < b.low || value[k] > b.high)
+            return true;
+    }
+    return false;
+}
+
+/* The same of the values at a part of the way. */
 static bool is_outside(tml_step_watch *w, const watched *f, int j, double part)
 {
     for (int n = 0; n < f->input_count; n++)
         w->try_u[f->inputs[n]] = polar(w, j, f->inputs[n], part, part, part);
     tml_expression_value(f->feature.e, w->try_u, w->try_value);
-    for (size_t k = 0; k < f->feature.e->count; k++) {
-        const band b = f->feature.watch[k] ? band_of(w, f, k, j, j + 1) : (band){-INFINITY, INFINITY};
-        if (w->try_value[k] < b.low || w->try_value[k] > b.high)
-            return true;
-    }
-    return false;
+    return are_outside(w, f, j, w->try_value);
 }
 
 static double length_of(const tml_step_watch *w, const piece *p)
@@ -279,9 +346,12 @@ static double first_hidden(tml_step_watch *w, const watched *f)
 {
     double first = INFINITY;
     w->piece_count = 0;
-    for (int j = 0; j + 1 < w->length; j++)
+    for (int j = 0; j + 1 < w->length; j++) {
         if (w->path[j] != &w->before)
             w->pieces[w->piece_count++] = (piece){j, 0, 1};
+        if (!w->path[j + 1]->felt && are_outside(w, f, j, value_at(w, j + 1)))
+            first = fmin(first, w->path[j]->t);
+    }
     for (int left = BUDGET; w->piece_count > 0; left--) {
         const piece p = longest_of(w);
         const double middle = 0.5 * (p.from + p.to);
@@ -291,7 +361,7 @@ static double first_hidden(tml_step_watch *w, const watched *f)
             w->doubtful = true;
             continue;
         }
-        if (is_clear(w, f, p.j, p.j + 1, p.from, p.to))
+        if (is_clear(w, f, p.j, p.from, p.to))
             continue;
         if (is_outside(w, f, p.j, middle)) {
             first = time_of(w, &p);
@@ -335,7 +405,7 @@ static bool is_all_clear(tml_step_watch *w, const watched *f)
             continue;
         double low = INFINITY, high = -INFINITY;
         for (int i = 0; i < w->length; i++)
-            if (w->path[i] != &w->before)
+            if (w->path[i] != &w->before && w->path[i]->felt)
                 low = fmin(low, value_at(w, i)[k]), high = fmax(high, value_at(w, i)[k]);
         const double margin = NEARBY * (high - low) + small(f, k);
         if (w->x[k].low < low - margin || w->x[k].high > high + margin)
@@ -403,6 +473,8 @@ void tml_step_watch_pieces(tml_step_watch *w, tml_pieces *pieces)
 {
     for (int i = 0; i < POINTS; i++)
         TML_PIECE(pieces, &w->points[i].t, 1);
+    for (int i = 0; i < POINTS; i++)
+        TML_PIECE(pieces, &w->points[i].felt, 1);
     TML_PIECE(pieces, &w->before.t, 1);
     TML_PIECE(pieces, w->points[0].u, (POINTS + 1) * w->input_count); /* of all points, and of that before */
     TML_PIECE(pieces, &w->noted, 1);
@@ -457,8 +529,9 @@ tml_step_watch *tml_step_watch_make(tml_arena *arena, const tml_narrow_feature *
     double *u = TML_NEW_ARRAY(arena, double, (POINTS + 1) * n);
     for (int i = 0; i < POINTS; i++)
         w->points[i].u = u + (size_t)i * n;
-    w->before = (point){INFINITY, u + POINTS * n};
+    w->before = (point){.t = INFINITY, .u = u + POINTS * n};
     w->bend = TML_NEW_ARRAY(arena, double, (POINTS + 1) * 2 * n);
+    w->range = TML_NEW_ARRAY(arena, double, n);
     w->value = TML_NEW_ARRAY(arena, double, (POINTS + 1) * 2 * most);
     w->try_u = TML_NEW_ARRAY(arena, double, n);
     w->try_value = TML_NEW_ARRAY(arena, double, 2 * most);

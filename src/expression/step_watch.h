@@ -1,8 +1,8 @@
 /* step_watch.h - whether a step has passed over a narrow feature of functions of the motion, such as a force that acts in a narrow band of positions.
  *
- * The stages of a step tell where the coordinates have been. Between two of them the path is taken to be a cubic; functions are enclosed over pieces of
- * it. Where an enclosure leaves what the stages saw the piece is divided, until it is clear or a value is found that no stage has seen: then the step
- * is to be taken again, up to there.
+ * The stages of a step tell where the coordinates have been, and so does its dense output. Between two such points the path is taken to be a cubic;
+ * functions are enclosed over pieces of it. Where an enclosure leaves what the stages saw the piece is divided, until it is clear or a value is found that
+ * no stage has seen: then the step is to be taken again, up to there.
  */
 #pragma once
 #include "base/pieces.h"
@@ -14,6 +14,9 @@ typedef struct tml_step_watch tml_step_watch;
 tml_step_watch *tml_step_watch_make(tml_arena *arena, const tml_narrow_feature *features, int count, int input_count);
 /* A stage at time t has evaluated the functions with these inputs. */
 void tml_step_watch_note(tml_step_watch *watch, double t, const double *inputs);
+/* Dense output of the step that ends at `end` gives these inputs at time t, where no stage has evaluated the functions. Returns whether the path through
+ * all points of the step that were given before leads through these inputs too. */
+bool tml_step_watch_pass(tml_step_watch *watch, double t, double end, const double *inputs);
 /* A step from t, where the state was evaluated, is tried: what was noted later counts no more. */
 void tml_step_watch_begin(tml_step_watch *watch, double t);
 /* After its stages: 1, the step is good; otherwise which part of it ends before something that they have not seen. */

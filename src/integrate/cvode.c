@@ -45,6 +45,7 @@ typedef struct {
 static const double MIN_STEP_RATIO =
     1e-3; /* restart if failures have reduced the step to this fraction of the longest, and their number */
 enum { MAX_FAILURES = 15 };
+enum { MAX_CELLS = 16 }; /* of a step whose path is looked at */
 
 static void unpack(const run_state *r, const double *z, double *y)
 {
@@ -64,8 +65,6 @@ static int rate(realtype t, N_Vector z, N_Vector zdot, void *user)
     double *out = N_VGetArrayPointer(zdot);
     unpack(r, N_VGetArrayPointer(z), r->from);
     const int flag = r->p->rate(r->p->context, t, r->from, out);
-    if (!flag && r->p->see_state)
-        r->p->see_state(r->p->context, t);
     pack(r, out, out);
     return flag;
 }
@@ -218,6 +217,8 @@ static int restart(run_state *r, double t)
     r->max_step_taken = 0;
     if (r->p->project(r->p->context, t, r->p->y))
         return -1;
+    if (r->p->pass_state)
+        r->p->pass_state(r->p->context, t, t, r->p->y, true);
     pack(r, r->p->y, r->z);
     CVodeSetStopTime(r->memory, r->p->t1);
     CVodeSetInitStep(r->memory, 0);
@@ -243,6 +244,36 @@ static void limit_step(run_state *r)
     CVodeSetMaxStep(r->memory, r->p->step > 0 ? fmin(longest, r->p->step) : longest);
 }
 
+/* Shows the path of the step from `begin` to `end` to the search for narrow features. The method evaluates the rate at the end of the step alone; states
+ * between come from the polynomial of the step, at cells that are halved until the path through their ends foretells the next states. */
+static int show_path(run_state *r, double begin, double end)
+{
+    const tml_problem *p = r->p;
+    double *y = r->projected;
+    bool known = false;
+    p->pass_state(p->context, end, end, p->y, true);
+    for (int cells = 2; cells <= MAX_CELLS && !known; cells *= 2) {
+        known = cells > 2;
+        for (int k = 1; k < cells; k += 2) {
+            const double t = begin + k * (end - begin) / cells;
+            if (dense(r, t, y))
+                return -1;
+            known &= p->pass_state(p->context, t, end, y, false);
+        }
+    }
+    if (p->max_step) /* the state last evaluated limits the next step */
+        p->pass_state(p->context, end, end, p->y, true);
+    return 0;
+}
+
+/* Which part of a step is good. */
+static double good_part(run_state *r, double begin, double end)
+{
+    if (!r->p->good_part || show_path(r, begin, end))
+        return 1;
+    return r->p->good_part(r->p->context, end);
+}
+
 /* Takes the step from t again, up to a part of it: it has passed over something. */
 static int take_again(run_state *r, double t, double length, tml_statistics *statistics)
 {
@@ -262,6 +293,8 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
     const tml_problem *p = r->p;
     realtype t = p->t0;
     int stop = tml_stepping_begin(&r->stepping);
+    if (p->pass_state)
+        p->pass_state(p->context, t, t, p->y, true);
     if (!stop && p->max_step)
         limit_step(r);
     while (!stop && t < p->t1) {
@@ -279,7 +312,7 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
         unpack(r, r->z, p->y);
         if (flag < 0)
             return tml_stepping_failed(&r->stepping, t, log);
-        const double part = p->good_part ? p->good_part(p->context, t) : 1;
+        const double part = good_part(r, begin, t);
         if (part < 1) {
             stop = take_again(r, begin, part * (t - begin), statistics);
             t = begin;

@@ -81,6 +81,9 @@ typedef struct {
     void (*see_state)(void *context, double t);
     /* As `see_state`, for a state that was evaluated elsewhere: inputs of the expressions there. */
     void (*see_inputs)(void *context, double t, const double *inputs);
+    /* Gives a state y of the step that ends at `end`, at which `rate` need not have been evaluated last. counts: it counts for the step and its error, as its
+     * ends do; false: y comes from dense output. Returns whether the path through the states given before leads through y too. */
+    bool (*pass_state)(void *context, double t, double end, const double *y, bool counts);
     double (*good_part)(void *context, double end);
     /* End of the whole motion: an explicit method gives up where it is held down by stability and would take very many more steps. 0: it goes on */
     double whole_end;

@@ -197,6 +197,80 @@ Test(narrow_forces, narrow_bands_of_positions_are_felt)
     expect_crossed("bdf", 1e-5);
 }
 
+/* ---- narrow bands of positions before a known instant ---- */
+
+static const char *const late[] = {"14*pulse(t, 0.9, 0.92)", "table(t, shock)"}; /* both give the impulse 0.28 */
+
+static void expect_crossed_before(const char *integrator, const char *force_of_time, double middle, double width)
+{
+    const double work = 0.4, size = work / width;
+    char text[2 * TEXT];
+    snprintf(text, sizeof text,
+             "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}, "
+             "n: {mass: 1, inertia: 1, points: [P]}}\n"
+             "tables: {shock: {points: [[0, 0], [0.9, 0], [0.91, 28], [0.92, 0], [2, 0]]}}\n"
+             "joints: {S: {prismatic: [ground, m], at: P, axis: x}, N: {prismatic: [ground, n], at: P, axis: y}}\n"
+             "initial: {S.speed: 1}\n"
+             "forces: {band: {motor: S, force: \"%.17g*max(0, 1 - abs(S.displacement - %.17g)/%.17g)\"}, "
+             "late: {motor: S, force: \"%s\"}, stiff: {motor: N, force: \"-1e5*N.speed - 1e5*N.displacement\"}}\n"
+             "analyses: [dynamics: {end: 1, output: 1, tolerance: 1e-7, integrator: %s}]\n",
+             size, middle, width, force_of_time, integrator);
+    tml_case c = tml_case_run_text(force_of_time, text, TML_AS_WRITTEN);
+    tml_case_near(&c, integrator, tml_case_at(&c, 1, "S.speed"), sqrt(1 + 2 * work) + 0.28, 1e-4);
+    tml_case_free(&c);
+}
+
+/* CVODE ends a step just before a given time and returns the state at that time: the watch must go on from there. */
+Test(narrow_forces, narrow_bands_of_positions_before_a_known_instant_are_felt)
+{
+    static const char *const integrators[] = {"adams", "bdf", "auto"};
+    static const double middles[] = {0.21, 0.37, 0.52, 0.63, 0.7}, widths[] = {5e-3, 1e-4};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < 20; k++)
+            expect_crossed_before(integrators[i], late[k % 2], middles[k / 2 % 5], widths[k / 10]);
+}
+
+/* ---- narrow bands that a point of a rotating body crosses ---- */
+
+/* Of a force max(0, 1 - u^2)^3/b, u = (sin(w t) - c)/b, at a crossing from asin(c - b) to asin(c + b), by Simpson's rule. */
+static double impulse_of_crossing(double c, double b, double w)
+{
+    const double from = asin(c - b) / w, h = (asin(c + b) / w - from) / 2000;
+    double sum = 0;
+    for (int i = 0; i <= 2000; i++) {
+        const double u = (sin(w * (from + i * h)) - c) / b;
+        sum += (i == 0 || i == 2000 ? 1 : i % 2 ? 4 : 2) * pow(fmax(0, 1 - u * u), 3) / b;
+    }
+    return sum * h / 3;
+}
+
+/* A mass is pushed while a point of a body that rotates uniformly is in a narrow band of heights: twice in each of two revolutions. */
+static void expect_passed(const char *integrator, const char *formulation, double c, double b)
+{
+    const double w = 7.28, end = 2 * 2 * 3.14159265358979 / w;
+    char text[2 * TEXT];
+    snprintf(text, sizeof text,
+             "trammel: 1\ngravity: none\npoints: {O: [0, 0], P: [1, 0], Q: [0, 3]}\n"
+             "bodies: {r: {mass: 1, inertia: 1, com: O, points: [O, P]}, m: {mass: 1, inertia: 1, points: [Q]}}\n"
+             "joints: {O: {revolute: [ground, r], at: O}, A: {prismatic: [ground, m], at: Q, axis: x}}\n"
+             "initial: {O.speed: %.17g}\n"
+             "forces: {push: {motor: A, force: \"max(0, 1 - ((r.P.y - %.17g)/%.17g)^2)^3/%.17g\"}}\n"
+             "analyses: [dynamics: {end: %.17g, output: 1, tolerance: 1e-7, integrator: %s, formulation: %s}]\n",
+             w, c, b, b, end, integrator, formulation);
+    tml_case c_run = tml_case_run_text(integrator, text, TML_AS_WRITTEN);
+    tml_case_near(&c_run, formulation, tml_case_at(&c_run, end, "A.speed"), 4 * impulse_of_crossing(c, b, w), 1e-4);
+    tml_case_free(&c_run);
+}
+
+Test(narrow_forces, narrow_bands_that_a_rotating_point_crosses_are_felt)
+{
+    static const char *const integrators[] = {"explicit", "dopri5", "adams", "bdf"};
+    static const double heights[] = {-0.8, -0.388, 0.2, 0.6, 0.87}, widths[] = {0.02, 1e-3};
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < 10; k++)
+            expect_passed(integrators[i], k % 2 ? "absolute" : "joint", heights[k / 2], widths[k % 2]);
+}
+
 /* A mass that is thrown up meets a stiff spring at the depth d below its apex: y'' = -1 - k y there, from the speed s = sqrt(2 d), for the time
  * 2 atan2(s/w, 1/k)/w,  w^2 = k. No two stages need lie so near the apex. */
 static void expect_turned(const char *integrator, double depth, double bar)

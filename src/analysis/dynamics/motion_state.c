@@ -542,7 +542,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .step = request->step,
         .first_step_factor = request->step_fraction,
         .max_step = s->space || s->event_count || s->interaction_count || s->join_event_count || m->has_springs ||
-                            m->event_step < INFINITY
+                            m->event_step < INFINITY || tml_system_watches_places(s, task->arena)
                         ? max_step
                         : NULL,
         .times = request->times,

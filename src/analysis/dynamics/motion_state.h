@@ -128,6 +128,9 @@ bool tml_motion_state_can_become_stiff(const tml_motion_state *m);
 void tml_motion_state_take_integrator(tml_motion_state *m);
 /* So that the integrator passes over no narrow force (motion_features.c). */
 void tml_motion_state_watch_features(tml_motion_state *m);
+/* Whether bodies may rotate and functions with narrow features read measures that bend then: all but angles and their rates. A step over a revolution would know
+ * their path at too few points. */
+bool tml_system_watches_places(const tml_system *system, tml_arena *arena);
 /* Appends the row of a state. 0, or -1. */
 int tml_motion_state_output(void *motion_state, double t, const double *y);
 /* Evaluates everything reported at a state, in m->instant. 0, or an error. */
