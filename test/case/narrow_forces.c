@@ -380,3 +380,18 @@ Test(narrow_forces, a_motion_that_becomes_stiff_goes_on_with_a_method_for_that)
     cr_expect_lt(tml_fact_number(c.table, "steps"), 5000);
     tml_case_free(&c);
 }
+
+/* A force that damps from t = 0.3 on does not decay at the start, where `auto` looks. */
+Test(narrow_forces, a_damper_that_begins_late_is_not_denied)
+{
+    tml_case c = tml_case_run_text(
+        "late damper",
+        "trammel: 1\ngravity: none\npoints: {P: [0, 0]}\nbodies: {m: {mass: 1, inertia: 1, points: [P]}}\n"
+        "joints: {S: {prismatic: [ground, m], at: P, axis: x}}\n"
+        "forces: {f: {motor: S, force: \"-step(t, 0.3, 0, 0.35, 10000)*S.speed - 30*S.displacement\"}}\n"
+        "analyses: [dynamics: {end: 1, output: 1}]\n",
+        TML_AS_WRITTEN);
+    cr_expect_str_neq(tml_fact_text(c.table, "integrator"), "");
+    cr_expect_null(strstr(tml_fact_text(c.table, "integrator"), "no damping"));
+    tml_case_free(&c);
+}

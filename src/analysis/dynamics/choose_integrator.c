@@ -382,8 +382,9 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
             tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};
     const char *why = decay > 0
                           ? tml_arena_format(m->task->arena, "auto: not stiff, the fastest decay is %.3g 1/s", decay)
-                      : decay < 0 ? "auto: stiffness could not be determined"
-                                  : "auto: no damping that could be stiff";
+                      : decay < 0                    ? "auto: stiffness could not be determined"
+                      : has_damping(m->task->system) ? "auto: not stiff, nothing decays at the start"
+                                                     : "auto: no damping that could be stiff";
     return (tml_choice){tml_integrator_automatic(TML_FOR_SMOOTH_MOTION), why};
 }
 
