@@ -68,6 +68,54 @@ void tml_limit_watch_take(tml_limit_watch *w, const tml_workspace *work)
         tml_limit_watch_gap(w, i, work->t, work->value[tml_contact_gap_measure(s, i)]);
 }
 
+/* ---- between such configurations ---- */
+
+/* Both sides of a limit share what is told of it. */
+static struct beyond *beyond_of(const tml_limit_watch *w, int gap)
+{
+    const tml_system *s = w->system;
+    return &w->limits[gap < 2 * s->limit_count ? gap / 2 : gap - s->limit_count + s->contact_count];
+}
+
+int tml_limit_watch_gaps(const tml_limit_watch *w)
+{
+    const int count = 2 * w->system->limit_count + w->system->interaction_count;
+    for (int i = 0; i < count; i++)
+        if (!beyond_of(w, i)->ignored)
+            return count;
+    return 0;
+}
+
+static bool read_limit(const tml_system *s, const tml_limit *l, bool upper, const tml_workspace *work, const double *a,
+                       tml_limit_gap *out)
+{
+    const tml_term term = s->coordinates[l->coordinate].term;
+    const double sign = upper ? -1 : 1;
+    *out = (tml_limit_gap){sign * (term.coefficient * work->value[term.measure] - (upper ? l->upper : l->lower)),
+                           sign * term.coefficient * work->rate[term.measure],
+                           sign * tml_workspace_term_acceleration(work, term, a), tml_measure_scale(s, term.measure)};
+    return isfinite(out->value);
+}
+
+bool tml_limit_watch_read(const tml_limit_watch *w, int gap, const tml_workspace *work, const double *a,
+                          tml_limit_gap *out)
+{
+    const tml_system *s = w->system;
+    if (beyond_of(w, gap)->ignored)
+        return false;
+    if (gap < 2 * s->limit_count)
+        return read_limit(s, &s->limits[gap / 2], gap % 2, work, a, out);
+    const tml_interaction *is = &s->interactions[gap - 2 * s->limit_count];
+    *out = (tml_limit_gap){tml_interaction_gap(work, is), tml_interaction_rate(work, is, 0),
+                           tml_interaction_acceleration(work, is, 0, a), tml_interaction_scale(s, is)};
+    return true;
+}
+
+void tml_limit_watch_note(tml_limit_watch *w, int gap, double t, const tml_limit_gap *at)
+{
+    take(beyond_of(w, gap), t, -at->value, at->scale);
+}
+
 void tml_limit_watch_gap(tml_limit_watch *w, int contact, double t, double gap)
 {
     take(&w->limits[w->system->limit_count + contact], t, -gap, w->system->size);
@@ -96,18 +144,17 @@ static void report_contact(const tml_task *task, const tml_contact *c, const str
 static void report_rope_or_teeth(const tml_task *task, const tml_interaction *is, const struct beyond *b)
 {
     const bool rope = task->system->joints[is->joint].path != NULL;
-    tml_log_raise(
-        task->log, TML_W_BEYOND_LIMITS, is->place,
-        "%s: %s %s at t = %.9g s, by up to %.6g %s at t = %.9g s, of the steps and rows looked at: drivers are "
-        "obeyed here, and what pulls or pushes on one side only is not; change the driver, or the %s",
-        task->element->kind, is->name,
-        rope                           ? "is longer than it can be"
-        : is_coupler(task->system, is) ? "is not met"
-                                       : "overlaps with its other flank",
-        b->first, b->most, tml_terms_turn(task->system, &is->along[0]) ? "rad" : "m", b->most_time,
-        rope                           ? "length of the cable"
-        : is_coupler(task->system, is) ? "condition"
-                                       : "backlash");
+    tml_log_raise(task->log, TML_W_BEYOND_LIMITS, is->place,
+                  "%s: %s %s at t = %.9g s, by up to %.6g %s at t = %.9g s, of the times looked at: drivers are "
+                  "obeyed here, and what pulls or pushes on one side only is not; change the driver, or the %s",
+                  task->element->kind, is->name,
+                  rope                           ? "is longer than it can be"
+                  : is_coupler(task->system, is) ? "is not met"
+                                                 : "overlaps with its other flank",
+                  b->first, b->most, tml_terms_turn(task->system, &is->along[0]) ? "rad" : "m", b->most_time,
+                  rope                           ? "length of the cable"
+                  : is_coupler(task->system, is) ? "condition"
+                                                 : "backlash");
 }
 
 void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
@@ -119,7 +166,7 @@ void tml_limit_watch_report(const tml_limit_watch *w, const tml_task *task)
         if (!isnan(b->first))
             tml_log_raise(task->log, TML_W_BEYOND_LIMITS, l->place,
                           "%s: %s.%s is beyond its limits at t = %.9g s, by up to %.6g %s at t = %.9g s, of the "
-                          "steps and rows looked at: drivers are obeyed here, and stops are not; change the driver, or "
+                          "times looked at: drivers are obeyed here, and stops are not; change the driver, or "
                           "the limits",
                           task->element->kind, w->system->joints[l->joint].name, c->name, b->first,
                           b->most / (c->is_rotation ? DEGREE : 1), c->is_rotation ? "deg" : "m", b->most_time);

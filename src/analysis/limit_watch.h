@@ -9,6 +9,18 @@ typedef struct tml_limit_watch tml_limit_watch;
 tml_limit_watch *tml_limit_watch_make(const tml_system *system, bool rigid, tml_arena *arena);
 /* The configuration that work holds; watch may be NULL. */
 void tml_limit_watch_take(tml_limit_watch *watch, const tml_workspace *work);
+/* Stops, ropes, flanks and couplers of one side as gaps that are smooth functions of the coordinates. */
+typedef struct {
+    double value, rate, second; /* below zero: violated */
+    double scale;               /* m, rad: what it is small against */
+} tml_limit_gap;
+/* How many there may be; 0: none is told. */
+int tml_limit_watch_gaps(const tml_limit_watch *watch);
+/* One of them at the configuration that work holds, with accelerations a (nv). False: it is not told. */
+bool tml_limit_watch_read(const tml_limit_watch *watch, int gap, const tml_workspace *work, const double *a,
+                          tml_limit_gap *out);
+/* One that was read at a time between such configurations. */
+void tml_limit_watch_note(tml_limit_watch *watch, int gap, double t, const tml_limit_gap *at);
 /* The gap of a contact at a time between such configurations. */
 void tml_limit_watch_gap(tml_limit_watch *watch, int contact, double t, double gap);
 /* Whether overlaps of a contact are told. */

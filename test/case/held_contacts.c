@@ -385,6 +385,37 @@ Test(held_contacts, overlap_between_rows_is_named_with_the_time_at_which_it_begi
                    "bodies overlap in contact hit at t = 0.147106152 s");
 }
 
+/* A driver pushes a slider by 0.1 m for some milliseconds between two rows: into a stop at 0.06 m, a wall at 0.05 m, beyond a coupler of one side at 0.08 m. */
+#define PULSE(what)                                                                                                    \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: none\n"                                                                                                  \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}, surfaces: {wall: {polygon: [[0.15, -1], [0.2, -1], [0.2, 1], [0.15, 1]]}}}\n"     \
+    "  a: {mass: 1, inertia: 1, com: [0, 0], points: {O: [0, 0]}, surfaces: {rim: {disc: 0.1}}}\n"                     \
+    "joints:\n"                                                                                                        \
+    "  S: {prismatic: [ground, a], at: O, axis: x, limits: {displacement: [null, 0.06]}}\n"                            \
+    "  c: {coupler: '0.08 m >= S.displacement'}\n"                                                                     \
+    "drivers: {d: {S.displacement: '0.1*exp(-((t-0.537)/5e-3)^2)'}}\n"                                                 \
+    "forces: {hit: {contact: [a.rim, ground.wall]}}\n"                                                                 \
+    "analyses: [" what "]\n"
+static void expect_pulse(const char *text)
+{
+    tml_case c = tml_run_to_status(text, TML_OK);
+    tml_case_near(&c, "stop", tml_message_number(&c, "its limits at t = "), 0.537 - 5e-3 * sqrt(log(0.1 / 0.06)), 1e-9);
+    tml_case_near(&c, "beyond", tml_message_number(&c, "s, by up to "), 0.04, 1e-8);
+    tml_case_near(&c, "wall", tml_message_number(&c, "contact hit at t = "), 0.537 - 5e-3 * sqrt(log(0.1 / 0.05)),
+                  1e-9);
+    tml_case_near(&c, "coupler", tml_message_number(&c, "is not met at t = "), 0.537 - 5e-3 * sqrt(log(0.1 / 0.08)),
+                  1e-9);
+    tml_case_free(&c);
+}
+
+Test(held_contacts, what_a_short_pulse_of_a_driver_violates_between_rows_is_named)
+{
+    expect_pulse(PULSE("kinematics: {end: 1, output: 0.1}"));
+    expect_pulse(PULSE("inverse: {end: 1, output: 0.1, actuators: [S]}"));
+}
+
 /* The post is 1 mm beyond the end of the blade. */
 Test(held_contacts, near_miss_between_rows_is_no_overlap)
 {

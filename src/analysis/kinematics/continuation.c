@@ -203,6 +203,9 @@ static tml_driven_path *make(tml_task *task, tml_driven *d, const tml_driven_pat
     w->rolled = tml_rolled_path_make(d, arena);
     w->time_crossings = tml_time_crossings_make(arena, d->system->time_crossings, d->system->time_crossing_count,
                                                 d->work->inputs, d->system->input_count);
+    w->time_steps = tml_time_steps_make(arena, d->system->narrow.time, d->system->narrow.time_count, d->work->inputs,
+                                        d->system->input_count, task->state->t,
+                                        request->times[request->time_count - 1] - task->state->t, false);
     w->states_now = TML_NEW_ARRAY(arena, double, d->system->state_count + 1);
     w->integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->largest = TML_NEW_ARRAY(arena, double, request->rates + 1);
@@ -240,14 +243,16 @@ static tml_status begin(tml_driven_path *w)
     return tml_driven_path_output(w, w->current);
 }
 
-/* Where the next step ends at the latest: at the next output, or on either side of an instant at which a driver or a load has a kink. */
+/* Where the next step ends at the latest: at the next output, on either side of an instant at which a driver or a load has a kink, or where it would
+ * pass over a pulse of theirs. */
 static double find_end(const tml_driven_path *w, double next)
 {
     const tml_system *s = w->d->system;
     const double t = w->current->t;
     const tml_time_gap gap = tml_time_crossings_find(w->time_crossings, t, next,
                                                      tml_time_breaks_find(s->time_breaks, s->time_break_count, t));
-    return fmin(next, t < gap.before ? gap.before : gap.after);
+    const double seen = w->time_steps ? t + tml_time_steps_longest(w->time_steps, t, 1) : INFINITY;
+    return fmin(fmin(next, seen), t < gap.before ? gap.before : gap.after);
 }
 
 /* One step, to the next output at most. */

@@ -5,6 +5,7 @@
 #include "analysis/inverse/singular_actuation.h"
 #include "analysis/kinematics/continuation.h"
 #include "analysis/kinematics/driven_extrema.h"
+#include "analysis/kinematics/driven_limits.h"
 #include "analysis/kinematics/driven_passages.h"
 #include "analysis/kinematics/driven_run.h"
 #include "analysis/limit_watch.h"
@@ -46,6 +47,7 @@ typedef struct {
     tml_failure_cause cause;
     tml_limit_watch *limits;       /* NULL: none */
     tml_driven_passages *passages; /* between rows; NULL: there are no contacts */
+    tml_driven_limits *between;    /* the same of stops, ropes, flanks and couplers; NULL: there are none */
     tml_driven_extrema *extrema;   /* of functions; NULL: none are wanted */
     const tml_outputs_read *read;  /* channels that outputs read; NULL: all may be */
 } tml_driven_recording;

@@ -142,6 +142,8 @@ static void step(void *context, tml_configuration *from, tml_configuration *to)
     tml_driven_extrema_step(r->extrema, from, to);
     if (r->passages)
         tml_driven_passages_step(r->passages, from, to);
+    if (r->between)
+        tml_driven_limits_step(r->between, from, to);
 }
 
 static void integrals_known(void *context, const double *integrals)
@@ -178,6 +180,7 @@ tml_driven_path_request tml_driven_recording_watch(recording *r)
     if (a)
         r->singular = tml_actuation_singular_make(r->task, a, probe, r);
     r->passages = tml_driven_passages_make(r->d, r->limits, arena);
+    r->between = tml_driven_limits_make(r->d, r->limits, arena);
     if (r->singular)
         r->probe = tml_configuration_make(r->d, r->rates, arena);
     return (tml_driven_path_request){.rates = r->rates,

@@ -2,6 +2,7 @@
 #pragma once
 #include "analysis/kinematics/continuation.h"
 #include "expression/time_crossings.h"
+#include "expression/time_steps.h"
 
 enum { TML_NEARBY = 4 }; /* configurations from which a motion through a singular one is interpolated */
 
@@ -34,6 +35,7 @@ typedef struct {
     tml_driven_states *states;                         /* NULL: there are none */
     tml_rolled_path *rolled;                           /* NULL: nothing rolls */
     tml_time_crossings *time_crossings;                /* kinks of functions of time; NULL: there are none */
+    tml_time_steps *time_steps;                        /* over narrow features of time; NULL: there are none */
     double *states_now;                                /* (state_count) as far as they have been integrated */
     bool states_failed;
     double reported;
