@@ -217,6 +217,19 @@ Test(verify, agrees_on_a_spatial_crank_and_rocker)
                                                    "  - dynamics: {end: 0.2, output: 0.02}\n");
 }
 
+/* The power of its forces of inertia is rounding, and nothing follows from a potential. */
+Test(verify, agrees_on_a_ball_in_space_without_forces)
+{
+    agree("ball",
+          "trammel: 1\n"
+          "space: space\n"
+          "gravity: none\n"
+          "bodies:\n"
+          "  d: {mass: 1, inertia: [0.01, 0.01, 0.01], com: [0, 0, 0], position: [-0.9, 0.1, 0.5], velocity: [1, 0, "
+          "-0.4]}\n"
+          "analyses: [dynamics: {end: 1.2, output: 0.1}]\n");
+}
+
 Test(verify, agrees_on_a_structure_and_a_free_body)
 {
     agree("structure", "trammel: 1\n"
