@@ -12,13 +12,14 @@
 #include "elementary/elementary.h"
 #include <float.h>
 
-enum { SAMPLES = 16, MAX_STEPS = 100, NEWTON_STEPS = 12 };
-static const double KINK = 1e-6;     /* |f| of a minimum that is none of a smooth function */
-static const double LEVEL = 1e-12;   /* |f| along a line that is parallel to a side */
-static const double PARALLEL = 1e-7; /* sine of the angle between two curves */
-static const double DEEP = 1e-3;     /* of the size of a curve: so far inside there are kinks between sides */
-static const double SAME = 1e-6;     /* of a curve: places that are one */
-static const double LONG = 1e3;      /* an endless cylinder, in distances */
+enum { SAMPLES = 16, MOST_SAMPLES = 128, MAX_STEPS = 100, NEWTON_STEPS = 12 };
+static const double SAMPLES_IN_A_CELL = 4; /* of a heightfield */
+static const double KINK = 1e-6;           /* |f| of a minimum that is none of a smooth function */
+static const double LEVEL = 1e-12;         /* |f| along a line that is parallel to a side */
+static const double PARALLEL = 1e-7;       /* sine of the angle between two curves */
+static const double DEEP = 1e-3;           /* of the size of a curve: so far inside there are kinks between sides */
+static const double SAME = 1e-6;           /* of a curve: places that are one */
+static const double LONG = 1e3;            /* an endless cylinder, in distances */
 
 typedef struct {
     tml_vec3 x, d1, d2; /* c, c', c'' by arc length */
@@ -132,6 +133,14 @@ static double lowest_in(const view *v, double low, double high)
     return lowest_between(v, low, high);
 }
 
+static int samples_of(const view *v)
+{
+    if (v->solid->kind != TML_SOLID_HEIGHTFIELD)
+        return SAMPLES;
+    const double cells = (v->c->high - v->c->low) / tml_heights_cell(v->solid->height);
+    return (int)fmin(fmax(ceil(SAMPLES_IN_A_CELL * cells), SAMPLES), MOST_SAMPLES);
+}
+
 /* Of some points each that is nearer than its neighbours has the nearest of the piece between them; of these the nearest. second: the distance of
  * the next one, infinite if there is none. */
 static double lowest(const view *v, double *second)
@@ -142,19 +151,20 @@ static double lowest(const view *v, double *second)
                                              v->solid->kind != TML_SOLID_CIRCLE && !v->solid->hollow;
     if (convex)
         return lowest_in(v, c->low, c->high);
-    const double h = (c->high - c->low) / SAMPLES;
-    double value[SAMPLES + 1], first = INFINITY, most = -INFINITY, best = 0, least = INFINITY;
-    for (int i = 0; i < SAMPLES + !closed; i++) {
+    const int samples = samples_of(v);
+    const double h = (c->high - c->low) / samples;
+    double value[MOST_SAMPLES + 1], first = INFINITY, most = -INFINITY, best = 0, least = INFINITY;
+    for (int i = 0; i < samples + !closed; i++) {
         value[i] = distance_at(v, c->low + i * h);
         first = fmin(first, value[i]), most = fmax(most, value[i]);
     }
     if (closed && most - first <= LEVEL * c->rim)
         return 0;
     if (closed)
-        value[SAMPLES] = value[0];
-    for (int i = 0; i < SAMPLES + !closed; i++) {
-        const double before = i ? value[i - 1] : closed ? value[SAMPLES - 1] : INFINITY;
-        const double after = i < SAMPLES ? value[i + 1] : INFINITY;
+        value[samples] = value[0];
+    for (int i = 0; i < samples + !closed; i++) {
+        const double before = i ? value[i - 1] : closed ? value[samples - 1] : INFINITY;
+        const double after = i < samples ? value[i + 1] : INFINITY;
         if (value[i] > before || value[i] > after)
             continue;
         const double s = lowest_in(v, c->low + (i - 1) * h, c->low + (i + 1) * h), found = distance_at(v, s);

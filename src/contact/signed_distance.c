@@ -4,7 +4,7 @@
  *   line        phi = |x across a|,  H = (I - g g' - a a')/phi
  *   plane       phi = a . x,  H = 0
  *   circle      phi = |(rho - R, z)|: curvature 1/phi in its half-plane, g_rho/rho around the axis
- *   heightfield foot point by Newton's method;  H = S (1 + phi S)^-1 in the tangent plane, S the shape operator there
+ *   heightfield the nearest foot point (heights.h);  H = S (1 + phi S)^-1 in the tangent plane, S the shape operator there
  */
 #include "contact/solid.h"
 #include <float.h>
@@ -156,36 +156,12 @@ static tml_signed_distance from_polyhedron(const tml_polyhedron *P, tml_vec3 x)
     return from_line(tml_sub(x, a), tml_scale(1 / tml_norm(e), e));
 }
 
-/* Foot point (x, y) with (X - x) + (Z - h) h_x = 0 and the same for y: Newton's method with the Hessian of the squared distance where it is
- * positive definite, that of its convex part elsewhere, and steps halved until it falls (near the foot, where rounding hides that, not). */
-static void find_foot(const tml_surface *height, tml_vec3 X, double *x, double *y)
-{
-    for (int k = 0; k < 60; k++) {
-        const tml_surface_jet j = tml_surface_at(height, *x, *y);
-        const double dz = j.f - X.z, rx = *x - X.x + dz * j.fx, ry = *y - X.y + dz * j.fy;
-        double a = 1 + j.fx * j.fx + dz * j.fxx, b = j.fx * j.fy + dz * j.fxy, c = 1 + j.fy * j.fy + dz * j.fyy;
-        if (!(a > 0 && a * c - b * b > 1e-12 * (fabs(a * c) + b * b)))
-            a = 1 + j.fx * j.fx, b = j.fx * j.fy, c = 1 + j.fy * j.fy;
-        const double det = a * c - b * b, sx = -(c * rx - b * ry) / det, sy = -(a * ry - b * rx) / det;
-        const double now = (*x - X.x) * (*x - X.x) + (*y - X.y) * (*y - X.y) + dz * dz;
-        double part = 1;
-        for (int halved = 0; halved < 40 && fabs(rx * sx + ry * sy) > 1e-8 * now; halved++, part /= 2) {
-            const double u = *x + part * sx, v = *y + part * sy, z = tml_surface_at(height, u, v).f - X.z;
-            if ((u - X.x) * (u - X.x) + (v - X.y) * (v - X.y) + z * z <= now * (1 + 1e-14))
-                break;
-        }
-        *x += part * sx, *y += part * sy;
-        if (fabs(sx) + fabs(sy) <= 4e-16 * (fabs(*x) + fabs(*y) + fabs(X.x) + fabs(X.y)))
-            return;
-    }
-}
-
 static tml_signed_distance from_heightfield(const tml_contact_solid *s, tml_vec3 d)
 {
     const tml_vec3 X = tml_rotate_back(&s->axes, d);
-    double x = X.x, y = X.y;
-    find_foot(s->height, X, &x, &y);
-    const tml_surface_jet j = tml_surface_at(s->height, x, y);
+    double x, y;
+    tml_heights_foot(s->height, X, &x, &y);
+    const tml_surface_jet j = tml_heights_at(s->height, x, y);
     const double w = sqrt(1 + j.fx * j.fx + j.fy * j.fy);
     const tml_vec3 n = {-j.fx / w, -j.fy / w, 1 / w}, on = {x, y, j.f};
     const double phi = tml_dot(n, tml_sub(X, on));

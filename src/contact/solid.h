@@ -6,7 +6,7 @@
  * cylinder, in the middle of a box) one of them is taken, always the same.
  */
 #pragma once
-#include "expression/tabulated.h"
+#include "contact/heights.h"
 #include "geometry/vector.h"
 
 typedef enum {
@@ -50,7 +50,7 @@ typedef struct tml_contact_solid {
         radius; /* about the core; hollow: minus that of the bore about a point or the middle line of an endless cylinder */
     bool hollow; /* touched from within: phi has the other sign */
     const tml_polyhedron *polyhedron;
-    const tml_surface *height; /* of a heightfield, twice differentiable */
+    const tml_heights *height; /* of a heightfield, twice differentiable */
     tml_mat3 axes;             /* of a heightfield, through p: columns in body axes */
 } tml_contact_solid;
 

@@ -121,7 +121,8 @@ static tml_contact_solid shape_of(int kind)
         break;
     }
     default:
-        s.kind = TML_SOLID_HEIGHTFIELD, s.radius = 0, s.axes = tml_frame_with_z(s.a), s.height = hills();
+        s.kind = TML_SOLID_HEIGHTFIELD, s.radius = 0, s.axes = tml_frame_with_z(s.a),
+        s.height = tml_heights_make(hills(), arena);
     }
     return s;
 }

@@ -55,7 +55,7 @@ const tml_contact_solid *tml_surface_solid(const tml_body_surface *s, tml_vec3 c
         out.kind = TML_SOLID_POLYHEDRON, out.polyhedron = hull(s, com, arena);
         break;
     case TML_SURFACE_HEIGHTS:
-        out.kind = TML_SOLID_HEIGHTFIELD, out.height = s->heights;
+        out.kind = TML_SOLID_HEIGHTFIELD, out.height = tml_heights_make(s->heights, arena);
         break;
     default:
         return NULL;

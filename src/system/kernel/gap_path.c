@@ -11,6 +11,7 @@ enum { HALVINGS = 5 };
 static const double SAFETY = 2;            /* factor on the estimated error of a cubic */
 static const double SMOOTH_PART = 0.05;    /* of the size of a curved surface: path in which its gap has no kinks */
 static const double SMOOTH_RIM = 0.25;     /* of the radius of a rim */
+static const double SMOOTH_CELL = 0.25;    /* of the shortest side of a cell of a heightfield */
 static const double BEYOND_SAMPLES = 1.05; /* factor from the farthest sample of a curve to its farthest place */
 static const double BEHIND = 1e-12;        /* of its size: by which corners of a convex chain lie before its edges */
 
@@ -109,6 +110,8 @@ static void make_space(tml_gap_path *path, const tml_measure *m, double size, tm
     path->resolution = c->rim > 0                           ? SMOOTH_RIM * c->rim
                        : c->other->kind == TML_SOLID_CIRCLE ? SMOOTH_RIM * c->other->rim
                                                             : SMOOTH_PART * size;
+    if (c->other->kind == TML_SOLID_HEIGHTFIELD)
+        path->resolution = fmin(path->resolution, SMOOTH_CELL * tml_heights_cell(c->other->height));
     path->bound = c->slot > 0 ? TML_GAP_UNBOUNDED : TML_GAP_SMOOTH;
     if (c->slot > 0)
         return;
