@@ -53,6 +53,7 @@ typedef struct {
     } * inputs;
     int input_count;
     bool corners;           /* it may have corners, or jump */
+    bool narrow;            /* it may have features that are narrow beside the motion (expression/narrow_features.h) */
     int lengths;            /* of its unit: 1 for m, 0 for rad */
     const char *force_unit; /* of a force along it */
 } tml_relation;

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double G = 9.81;
@@ -110,6 +111,66 @@ Test(thin_obstacles, an_event_of_a_position_is_seen_twice_within_a_step, .timeou
     tml_case_near(&c, "ups", tml_fact_number(t, "count of up"), 1, 0);
     tml_case_near(&c, "flashes", tml_fact_number(t, "count of flash"), 1, 0);
     tml_case_free(&c);
+}
+
+/* A tip runs along the unit circle at 6 rad/s and meets a hill of a coupler of one side, which is at half its height at the distance w sqrt(ln 2) of its top. */
+static void meets_the_hill(const char *width, const char *integrator)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "trammel: 1\n"
+             "gravity: none\n"
+             "bodies:\n"
+             "  ground: {points: {O: [0, 0]}}\n"
+             "  b: {mass: 1, inertia: 1, com: [0, 0], points: {O: [0, 0], P: [1, 0]}}\n"
+             "joints:\n"
+             "  O: {revolute: [ground, b]}\n"
+             "  c: {coupler: '0.5 m >= 1 m*exp(-((b.P.x-cos(2.7))^2+(b.P.y-sin(2.7))^2)/w^2)', restitution: 0}\n"
+             "parameters: {w: %s}\n"
+             "initial: {O.speed: 6}\n"
+             "analyses: [dynamics: {end: 1, output: 1, %s}]\n",
+             width, integrator);
+    tml_case c = tml_case_run_text("hill", text, NULL);
+    cr_assert_eq(tml_case_impact_count(&c), 1, "%s: %zu impacts", integrator, tml_case_impact_count(&c));
+    tml_case_near(&c, "impact", tml_case_impact(&c, 0, "t"), (2.7 - 2 * asin(0.5 * atof(width) * sqrt(log(2)))) / 6,
+                  1e-8);
+    tml_case_free(&c);
+}
+
+Test(thin_obstacles, a_narrow_hill_of_a_coupler_is_met, .timeout = 60)
+{
+    meets_the_hill("0.003", "integrator: rk4, step: 0.02");
+    meets_the_hill("2e-4", "integrator: adams");
+    meets_the_hill("2e-6", "tolerance: 1e-6");
+}
+
+/* Fixed steps do not see a gate that a driver moves into the way for a millisecond: no bound is claimed. */
+Test(thin_obstacles, fixed_steps_claim_no_bounds_beside_pulses_of_drivers)
+{
+    static const char *const by[] = {"integrator: rk4, step: 0.1", "tolerance: 1e-8"};
+    for (int i = 0; i < 2; i++) {
+        char text[700];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "gravity: none\n"
+                 "bodies:\n"
+                 "  ground: {points: {O: [0, 0]}}\n"
+                 "  g: {mass: 1, inertia: 1, com: [0, 0], points: {O: [0, 0]},\n"
+                 "      surfaces: {s: {polygon: [[0, -1.25], [0.001, -1.25], [0.001, -0.25], [0, -0.25]]}}}\n"
+                 "  b: {mass: 1, inertia: 0.1, com: [0, 0], position: [-44.005, 0], velocity: [50, 0], surfaces: {s: "
+                 "{disc: 0.005}}}\n"
+                 "joints: {S: {prismatic: [ground, g], at: O, axis: y}}\n"
+                 "forces: {c: {contact: [b, g], restitution: 1}}\n"
+                 "drivers: {d: {S.displacement: '0.5*exp(-((t-0.88)/5e-4)^2)'}}\n"
+                 "analyses: [dynamics: {end: 1, output: 1, %s}]\n",
+                 by[i]);
+        tml_case c = tml_case_run_text("gate", text, NULL);
+        const char *told = tml_fact_text(c.table, "between ends of steps");
+        cr_expect_eq(tml_case_impact_count(&c) == 1, strstr(told, "by bounds of the motion") != NULL, "%s", told);
+        if (i == 1)
+            tml_case_near(&c, "impact", tml_case_impact(&c, 0, "t"), 0.88, 1e-9);
+        tml_case_free(&c);
+    }
 }
 
 /* The event falls below zero at 0.5 s, which is none by its direction, rises again 1e-11 s later, falls at 0.8 s and rises at 0.9 s. */

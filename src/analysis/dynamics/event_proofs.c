@@ -27,14 +27,17 @@ typedef struct {
 } curve;
 
 typedef struct {
-    int *inputs; /* (count) of the system; NULL: there are no proofs */
+    const tml_expression *e;
+    double offset; /* added to it */
+    int *inputs;   /* (count) of the system; NULL: there are no proofs */
     int count;
     int first; /* its place among the samples of all events */
 } guarded;
 
 struct tml_event_proofs {
     const tml_motion_state *m;
-    guarded *events;     /* (event_count) */
+    guarded *events; /* (count) those of the model, then couplers */
+    int count;
     sample *start, *end; /* of all events */
     sample *between;     /* (TML_PROOF_DEPTH x most) */
     double between_t[TML_PROOF_DEPTH], start_t, end_t;
@@ -64,30 +67,61 @@ static bool can_be_proven(const tml_system *s, int event)
            !tml_event_is_sampled(s, event);
 }
 
+/* Whether the gap is a function that may have narrow features, of one side. */
+static bool is_narrow_coupler(const tml_system *s, const tml_interaction *is)
+{
+    const int relation = is->along[0].relation;
+    return is->kind == TML_UNILATERAL && relation && s->relations[relation - 1].narrow;
+}
+
+static void guard(tml_event_proofs *p, const tml_expression *e, double offset, int *all)
+{
+    const tml_system *s = p->m->task->system;
+    tml_arena *arena = p->m->task->arena;
+    guarded *g = &p->events[p->count - 1];
+    *g = (guarded){.e = e, .offset = offset, .first = *all};
+    g->inputs = TML_NEW_ARRAY(arena, int, s->input_count + 1);
+    for (int i = 0; i < s->input_count; i++)
+        if (tml_expression_uses(e, i))
+            g->inputs[g->count++] = i;
+    *all += g->count;
+    p->most = g->count > p->most ? g->count : p->most;
+}
+
+/* All expressions that can be proven, and how many inputs they have together. */
+static int guard_all(tml_event_proofs *p)
+{
+    const tml_system *s = p->m->task->system;
+    int all = 0;
+    for (int e = 0; e < s->event_count; e++) {
+        p->count++;
+        if (can_be_proven(s, e))
+            guard(p, s->events[e].when, 0, &all);
+    }
+    for (int i = 0; i < s->interaction_count; i++) {
+        const tml_interaction *is = &s->interactions[i];
+        if (!is_narrow_coupler(s, is))
+            continue;
+        p->count++;
+        guard(p, s->relations[is->along[0].relation - 1].value, is->offset, &all);
+    }
+    return all;
+}
+
 tml_event_proofs *tml_event_proofs_make(const tml_motion_state *m)
 {
     const tml_system *s = m->task->system;
     tml_arena *arena = m->task->arena;
     tml_event_proofs *p = TML_NEW(arena, tml_event_proofs);
-    int all = 0;
     size_t operations = 0;
     *p = (tml_event_proofs){.m = m};
-    p->events = TML_NEW_ARRAY(arena, guarded, s->event_count + 1);
-    for (int e = 0; e < s->event_count; e++) {
-        guarded *g = &p->events[e];
-        if (!can_be_proven(s, e))
-            continue;
-        g->inputs = TML_NEW_ARRAY(arena, int, s->input_count + 1);
-        for (int i = 0; i < s->input_count; i++)
-            if (tml_expression_uses(s->events[e].when, i))
-                g->inputs[g->count++] = i;
-        g->first = all;
-        all += g->count;
-        p->most = g->count > p->most ? g->count : p->most;
-        operations = (size_t)fmax((double)operations, (double)tml_expression_operations(s->events[e].when));
-    }
+    p->events = TML_NEW_ARRAY(arena, guarded, s->event_count + s->interaction_count + 1);
+    const int all = guard_all(p);
     if (!all)
         return NULL;
+    for (int i = 0; i < p->count; i++)
+        if (p->events[i].inputs)
+            operations = (size_t)fmax((double)operations, (double)tml_expression_operations(p->events[i].e));
     p->start = TML_NEW_ARRAY(arena, sample, all);
     p->end = TML_NEW_ARRAY(arena, sample, all);
     p->between = TML_NEW_ARRAY(arena, sample, TML_PROOF_DEPTH * p->most);
@@ -98,6 +132,17 @@ tml_event_proofs *tml_event_proofs_make(const tml_motion_state *m)
     return p;
 }
 
+int tml_event_proofs_of_coupler(const tml_event_proofs *p, const tml_interaction *is)
+{
+    const tml_system *s = p ? p->m->task->system : NULL;
+    if (!p || !is_narrow_coupler(s, is))
+        return -1;
+    int number = s->event_count;
+    for (const tml_interaction *k = s->interactions; k < is; k++)
+        number += is_narrow_coupler(s, k);
+    return number;
+}
+
 void tml_event_proofs_take_over(tml_event_proofs *p, const tml_motion_state *m)
 {
     p->m = m;
@@ -105,7 +150,7 @@ void tml_event_proofs_take_over(tml_event_proofs *p, const tml_motion_state *m)
 
 bool tml_event_proofs_apply(const tml_event_proofs *p, int event)
 {
-    return p && event < p->m->task->system->event_count && p->events[event].inputs;
+    return p && event >= 0 && event < p->count && p->events[event].inputs;
 }
 
 static sample *samples_of(tml_event_proofs *p, int event, int slot, double **t)
@@ -128,8 +173,9 @@ void tml_event_proofs_keep(tml_event_proofs *p, int event, int slot, double t)
     *at = t;
     for (int k = 0; k < g->count; k++) {
         const tml_input *in = &w->system->inputs[g->inputs[k]];
-        to[k].x = w->inputs[g->inputs[k]];
-        to[k].rate = in->what == TML_INPUT_VALUE ? in->term.coefficient * w->rate[in->term.measure] : NAN;
+        const bool position = in->what == TML_INPUT_VALUE;
+        to[k].x = position ? in->term.coefficient * w->value[in->term.measure] : w->inputs[g->inputs[k]];
+        to[k].rate = position ? in->term.coefficient * w->rate[in->term.measure] : NAN;
     }
 }
 
@@ -146,7 +192,7 @@ void tml_event_proofs_begin_step(tml_event_proofs *p)
     const tml_system *s = w->system;
     if (s->state_count)
         tml_workspace_state_rates(w, p->state_rates);
-    for (int e = 0; e < s->event_count; e++)
+    for (int e = 0; e < p->count; e++)
         for (int k = 0; p->events[e].inputs && k < p->events[e].count; k++) {
             const tml_input *in = &s->inputs[p->events[e].inputs[k]];
             sample *to = &p->start[p->events[e].first + k];
@@ -210,8 +256,8 @@ static bool keeps_sign(tml_event_proofs *p, int event, double r, double s, int h
     const guarded *g = &p->events[event];
     for (int k = 0; k < g->count; k++)
         p->ranges[g->inputs[k]] = range_of(&p->curves[k], r, s);
-    const tml_interval values = tml_expression_enclosure(p->m->task->system->events[event].when, p->ranges, p->scratch);
-    if (!values.undefined && (values.low > 0 || values.high < 0))
+    const tml_interval values = tml_expression_enclosure(g->e, p->ranges, p->scratch);
+    if (!values.undefined && (values.low + g->offset > 0 || values.high + g->offset < 0))
         return true;
     const double middle = 0.5 * (r + s);
     return halvings > 0 && tml_interval_is_bounded(values) && keeps_sign(p, event, r, middle, halvings - 1) &&

@@ -1,4 +1,5 @@
-/* event_proofs.h - proofs that the expression of an event keeps its sign between two states of a motion: by its enclosure over the ranges of its inputs.
+/* event_proofs.h - proofs that the expression of an event, or of a coupler of one side, keeps its sign between two states of a motion: by its enclosure over the
+ * ranges of its inputs.
  *
  * Time is known. Positions move along Hermite's cubic through both ends, speeds and states along a parabola; each range is widened by what the state in the
  * middle differs from it or, without that, by half of what the curve deviates from a straight line.
@@ -8,10 +9,12 @@
 
 typedef struct tml_event_proofs tml_event_proofs;
 
-/* NULL: the motion has no event that can be proven. */
+/* NULL: the motion has nothing that can be proven. */
 tml_event_proofs *tml_event_proofs_make(const tml_motion_state *m);
 /* The proofs are of this motion from here on. */
 void tml_event_proofs_take_over(tml_event_proofs *proofs, const tml_motion_state *m);
+/* The number of a coupler among the events: of an interaction along a function that may have narrow features; -1: it needs none. */
+int tml_event_proofs_of_coupler(const tml_event_proofs *proofs, const tml_interaction *is);
 /* Whether there are proofs for event i: its inputs are time, positions, speeds and states. */
 bool tml_event_proofs_apply(const tml_event_proofs *proofs, int event);
 /* Whether the event can only be looked at in samples: it depends on forces. */

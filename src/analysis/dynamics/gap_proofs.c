@@ -2,6 +2,7 @@
 #include "analysis/dynamics/gap_proofs.h"
 #include "analysis/dynamics/event_proofs.h"
 #include "analysis/dynamics/interaction_state.h"
+#include "contact/touch.h"
 #include "system/kernel/gap_path.h"
 #include <string.h>
 
@@ -12,6 +13,7 @@ enum { FEW = 3 };                     /* grazing gaps that are named */
 typedef struct {
     tml_gap_path path;
     int interaction; /* stop or rigid contact; -1: the event of a compliant one */
+    int coupler;     /* its number among the proofs of events, where the cubic of the gap is not enough; -1 */
     bool watch;      /* the gap of two polyhedra as a whole, in place of that of their edges */
     const char *name;
     double touch; /* value that is taken as zero */
@@ -82,6 +84,8 @@ static void keep(void *context, int event, int slot, double t, double value)
         return;
     }
     const gap *g = &p->gaps[k];
+    if (g->coupler >= 0)
+        tml_event_proofs_keep(p->events, g->coupler, slot, t);
     const tml_workspace *w = p->m->e->work;
     double measured = value;
     if (g->watch)
@@ -100,6 +104,8 @@ static bool stays(void *context, int event, tml_proof_knowledge knowledge, int f
     if (k < 0)
         return tml_event_proofs_stay(p->events, event, knowledge == TML_PROOF_BY_MIDDLE, from, middle, to);
     const gap *g = &p->gaps[k];
+    if (g->coupler >= 0)
+        return tml_event_proofs_stay(p->events, g->coupler, knowledge == TML_PROOF_BY_MIDDLE, from, middle, to);
     const tml_gap_state *a = state_of(p, k, from), *b = state_of(p, k, to);
     const double near = p->near[event];
     return tml_gap_path_stays_open(&g->path, by[knowledge], a, middle < 0 ? NULL : state_of(p, k, middle), b,
@@ -263,7 +269,10 @@ static void add_interactions(tml_gap_proofs *p, int first_guard)
         const bool has_room = tml_interaction_keeps_face(w, i), watch = tml_interaction_is_watch(w, i);
         if (is->kind == TML_UNILATERAL)
             add(p, watch ? room : s->event_count + first_guard + i, &is->along[0], is->offset,
-                (gap){.interaction = i, .watch = watch, .name = is->name});
+                (gap){.interaction = i,
+                      .coupler = tml_event_proofs_of_coupler(p->events, is),
+                      .watch = watch,
+                      .name = is->name});
         room += has_room;
     }
 }
@@ -284,7 +293,7 @@ tml_gap_proofs *tml_gap_proofs_make(tml_motion_state *m, int event_count, int fi
     for (int i = 0; i < s->event_count; i++)
         if (tml_event_begins_contact(&s->events[i]))
             add(p, i, &s->events[i].gap, s->events[i].offset,
-                (gap){.interaction = -1, .name = name_of(m, &s->events[i])});
+                (gap){.interaction = -1, .coupler = -1, .name = name_of(m, &s->events[i])});
     add_interactions(p, first_guard);
     p->start = TML_NEW_ARRAY(arena, tml_gap_state, p->count + 1);
     p->end = TML_NEW_ARRAY(arena, tml_gap_state, p->count + 1);
@@ -360,6 +369,35 @@ static const char *name_of_event(const tml_gap_proofs *p, int event)
     return p->of_event[event] < 0 ? p->m->task->system->events[event].name : p->gaps[p->of_event[event]].name;
 }
 
+/* Fixed steps do not end before pulses of drivers and forces: what these do between their stages is not in the motion that is proven. */
+static const char *how_far(const tml_gap_proofs *p)
+{
+    const tml_narrow_features *narrow = &p->m->task->system->narrow;
+    const bool sharp = narrow->time_count + narrow->motion_count + narrow->too_long > 0;
+    return p->m->integrator.class->fixed_step && sharp
+               ? " along the motion of the fixed steps, which may pass over what drivers and forces do in a short time"
+               : ", by bounds of the motion";
+}
+
+/* What the gaps of heightfields are worth. */
+static void tell_heightfields(const tml_gap_proofs *p, tml_table *table)
+{
+    const tml_system *s = p->m->task->system;
+    bool any = false, curves = false;
+    for (int k = 0; k < p->count; k++) {
+        const int measure = p->gaps[k].path.measure;
+        const tml_candidate *c = measure < 0 ? NULL : s->measures[measure].candidate;
+        if (!c || c->other->kind != TML_SOLID_HEIGHTFIELD)
+            continue;
+        any = true;
+        curves |= c->kind == TML_TOUCH_CURVE;
+    }
+    if (any)
+        tml_table_add_fact(table, "heightfields", NAN,
+                           "gaps are to the nearest place of all of a table; beyond its borders to one found locally%s",
+                           curves ? ", and of edges, rims and capsules to the nearest of samples along them" : "");
+}
+
 /* What is true of all steps together. */
 static void tell_proven(const tml_gap_proofs *p, tml_table *table)
 {
@@ -375,16 +413,18 @@ static void tell_proven(const tml_gap_proofs *p, tml_table *table)
     if (sampled[0])
         tml_table_add_fact(table, "events sampled", NAN,
                            "%s: with forces in its expression, looked at at the ends of steps", sampled);
+    tell_heightfields(p, table);
     if (p->samples_edges)
         tml_table_add_fact(table, "edges sampled", NAN,
                            "of polyhedra that touch elsewhere, at the ends of steps and where their gap is least");
     if (p->all.undecided == 0 && (p->count || events))
-        tml_table_add_fact(table, "between ends of steps", 0, "no %s%s%s passes unseen, by bounds of the motion%s",
-                           p->count ? "gap" : "", p->count && events ? " or " : "",
-                           events ? "event of time, positions, speeds or states" : "",
-                           s->interaction_count ? "; where pressure ends or slip changes, by every "
-                                                  "stage and by extrema between them that come near zero"
-                                                : "");
+        tml_table_add_fact(
+            table, "between ends of steps", 0, "no %s%s%s passes unseen%s%s%s", p->count ? "gap" : "",
+            p->count && events ? " or " : "", events ? "event of time, positions, speeds or states" : "", how_far(p),
+            events ? ", but for crossings narrower than a millionth of a step or than the tolerance allows" : "",
+            s->interaction_count ? "; where pressure ends or slip changes, by every "
+                                   "stage and by extrema between them that come near zero"
+                                 : "");
 }
 
 void tml_gap_proofs_facts(const tml_gap_proofs *p, tml_table *table)

@@ -95,6 +95,12 @@ static void curve_features(tml_builder *b)
     }
 }
 
+static void mark_relations(tml_system *s, const tml_expression *e)
+{
+    for (int i = 0; i < s->relation_count; i++)
+        s->relations[i].narrow |= s->relations[i].value == e;
+}
+
 void tml_builder_features(tml_builder *b, int count)
 {
     tml_system *s = b->s;
@@ -105,6 +111,8 @@ void tml_builder_features(tml_builder *b, int count)
         const tml_expression *e = b->expressions[i];
         const bool whole = tml_expression_narrow_features(b->home, e, kinds, derivatives_of(b, e), &time, &motion);
         keep(b, time, &s->narrow.time, &s->narrow.time_count, &b->time_feature_capacity);
+        if (time.e || motion.e || !whole)
+            mark_relations(s, e);
         if (b->built_in[i] || !(is_rate(s, e) || is_relation(s, e)))
             continue; /* what no user wrote is smooth */
         keep(b, motion, &s->narrow.motion, &s->narrow.motion_count, &b->motion_feature_capacity);
