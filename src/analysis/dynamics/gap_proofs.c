@@ -379,8 +379,8 @@ static const char *how_far(const tml_gap_proofs *p)
                : ", by bounds of the motion";
 }
 
-/* What the gaps of heightfields are worth. */
-static void tell_heightfields(const tml_gap_proofs *p, tml_table *table)
+/* What the gaps of heightfields are worth; false: there are none. */
+static bool tell_heightfields(const tml_gap_proofs *p, tml_table *table)
 {
     const tml_system *s = p->m->task->system;
     bool any = false, curves = false;
@@ -396,6 +396,7 @@ static void tell_heightfields(const tml_gap_proofs *p, tml_table *table)
         tml_table_add_fact(table, "heightfields", NAN,
                            "gaps are to the nearest place of all of a table; beyond its borders to one found locally%s",
                            curves ? ", and of edges, rims and capsules to the nearest of samples along them" : "");
+    return any;
 }
 
 /* What is true of all steps together. */
@@ -413,14 +414,15 @@ static void tell_proven(const tml_gap_proofs *p, tml_table *table)
     if (sampled[0])
         tml_table_add_fact(table, "events sampled", NAN,
                            "%s: with forces in its expression, looked at at the ends of steps", sampled);
-    tell_heightfields(p, table);
+    const bool heightfields = tell_heightfields(p, table);
     if (p->samples_edges)
         tml_table_add_fact(table, "edges sampled", NAN,
                            "of polyhedra that touch elsewhere, at the ends of steps and where their gap is least");
     if (p->all.undecided == 0 && (p->count || events))
         tml_table_add_fact(
-            table, "between ends of steps", 0, "no %s%s%s passes unseen%s%s%s", p->count ? "gap" : "",
+            table, "between ends of steps", 0, "no %s%s%s passes unseen%s%s%s%s", p->count ? "gap" : "",
             p->count && events ? " or " : "", events ? "event of time, positions, speeds or states" : "", how_far(p),
+            heightfields ? ", those of heightfields as far as told there" : "",
             events ? ", but for crossings narrower than a millionth of a step or than the tolerance allows" : "",
             s->interaction_count ? "; where pressure ends or slip changes, by every "
                                    "stage and by extrema between them that come near zero"
