@@ -269,3 +269,37 @@ Test(live_state, what_is_no_state_is_refused_and_nothing_has_changed)
     tml_model_free(model), tml_model_free(top);
     tml_log_free(log);
 }
+
+/* ---- after a step that failed ---- */
+
+/* A driver turns a rod by the angle t onto a stop at 0.9 rad, where no forces let it go on. */
+static const char ONTO_A_STOP[] = "trammel: 1\n"
+                                  "bodies:\n"
+                                  "  ground: {points: {O: [0, 0]}}\n"
+                                  "  rod: {points: {O: [0, 0], A: [0.5, 0]}, mass: 3, shape: rod}\n"
+                                  "joints: {O: {revolute: [ground, rod], limits: [-0.9, 0.9]}}\n"
+                                  "drivers: {d: {O.angle: t}}\n"
+                                  "analyses: [dynamics: {end: 2, output: 0.01}]\n";
+
+Test(live_state, a_failure_is_forgotten_where_the_motion_goes_back)
+{
+    tml_model *model = tml_case_parse(ONTO_A_STOP);
+    tml_live *live = try_live(model, 0.25);
+    cr_assert_eq(advance(live, 2), 2);
+    void *bytes = snapshot_of(live);
+    cr_assert_eq(advance(live, 1), 1);
+    double *first = values_of(live);
+    cr_expect_eq(tml_live_step(live), TML_FAILED);
+    restore(live, bytes);
+    cr_assert_eq(advance(live, 1), 1);
+    double *again = values_of(live);
+    expect_same(live, first, again, 0, "onto a stop");
+    cr_expect_float_eq(value(live, "O.angle"), 0.75, 1e-12);
+    cr_expect_eq(tml_live_step(live), TML_FAILED);
+    tml_live_reset(live);
+    cr_assert_eq(advance(live, 1), 1);
+    cr_expect_float_eq(value(live, "O.angle"), 0.25, 1e-12);
+    free(first), free(again), free(bytes);
+    tml_live_free(live);
+    tml_model_free(model);
+}

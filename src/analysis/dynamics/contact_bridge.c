@@ -26,7 +26,6 @@ typedef struct tml_contact_bridge {
     const tml_system *system; /* of `step` */
     double *states;           /* (state_count) of the user's */
     double *before;           /* (event_count) values of events at the beginning of the latest stretch */
-    double length, end;       /* of the latest stretch */
     double total;             /* length of all, s */
     long count;
 } tml_contact_bridge;
@@ -49,7 +48,7 @@ static tml_contact_bridge *bridge_of(tml_event_run *r)
     if (!r->bridge) {
         tml_arena *arena = r->m->task->arena;
         r->bridge = TML_NEW(arena, tml_contact_bridge);
-        *r->bridge = (tml_contact_bridge){.events = r, .end = -INFINITY};
+        *r->bridge = (tml_contact_bridge){.events = r};
         r->bridge->states = TML_NEW_ARRAY(arena, double, r->m->task->system->state_count + 1);
         r->bridge->before = TML_NEW_ARRAY(arena, double, r->m->problem.event_count + 1);
     }
@@ -161,7 +160,7 @@ static void warn(const tml_contact_bridge *b, double t, const char *why)
             task->log, TML_W_STEPPED_THROUGH, task->element->place,
             "dynamics: from t = %.9g s to %.9g s contacts were stepped through by Moreau's rule, of order one, "
             "since from event to event the motion could not go on: %s",
-            t, b->end, why);
+            t, b->events->stretch.end, why);
 }
 
 /* The end of a stretch that begins at t: no later than the next row, kink of time or the end of the motion. */
@@ -195,12 +194,13 @@ bool tml_contact_bridge_cross(tml_event_run *events, double t, tml_log_mark mark
     if (!b)
         return false;
     tml_motion_state *m = b->events->m;
+    tml_stretch *latest = &b->events->stretch;
     const double begin = t, least = SHORTEST / m->rate, longest = LONGEST / m->rate;
     const char *why = b->count ? "" : find_reason(m->task->log, mark, m->task->arena);
-    b->length = t - b->end <= SOON * b->length ? fmin(GROWTH * b->length, longest) : least;
+    latest->length = t - latest->end <= SOON * latest->length ? fmin(GROWTH * latest->length, longest) : least;
     m->problem.events(m, t, m->problem.y, b->before);
-    for (; b->length <= longest; b->length *= GROWTH) {
-        const double end = end_of(m, t, b->length);
+    for (; latest->length <= longest; latest->length *= GROWTH) {
+        const double end = end_of(m, t, latest->length);
         if (!(end > t) || !advance(b, t, end))
             return false;
         tml_log_take_back(m->task->log, mark);
@@ -212,7 +212,7 @@ bool tml_contact_bridge_cross(tml_event_run *events, double t, tml_log_mark mark
             continue;
         b->count++;
         b->total += end - begin;
-        b->end = end;
+        latest->end = end;
         warn(b, begin, why);
         return true;
     }

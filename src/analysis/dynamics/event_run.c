@@ -148,7 +148,7 @@ tml_event_run *tml_event_run_make(tml_motion_state *m, const tml_assembly *repor
     if (!interrupts || !*good)
         return NULL;
     tml_event_run *r = TML_NEW(arena, tml_event_run);
-    *r = (tml_event_run){.m = m};
+    *r = (tml_event_run){.m = m, .stretch.end = -INFINITY};
     *good = tml_event_run_set_up(r, report);
     if (!*good)
         return NULL;

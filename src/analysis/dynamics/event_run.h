@@ -27,6 +27,12 @@ typedef struct {
     int shrinking;   /* how many in succession */
 } tml_occurrences;
 
+/* The latest stretch of a motion that was stepped through (contact_bridge.c). */
+typedef struct {
+    double length; /* s */
+    double end;    /* time; -INFINITY: there was none */
+} tml_stretch;
+
 /* The system of one set of drivers. */
 typedef struct tml_switched_system {
     struct tml_switched_system *next;
@@ -57,6 +63,7 @@ typedef struct {
     size_t
         row_after;  /* rows of the table up to the one that shows the state after the last instant; 0: there is none */
     double instant; /* the time of that row */
+    tml_stretch stretch;
     struct tml_contact_bridge *bridge; /* over instants at which no modes are found; NULL: none was needed yet */
 } tml_event_run;
 

@@ -2,6 +2,7 @@
  * and what has happened so far where the next event depends on it. What an evaluation computes from these is none of it. */
 #include "analysis/dynamics/motion_pieces.h"
 #include "analysis/dynamics/interaction_run.h"
+#include <string.h>
 
 void tml_workspace_pieces(const tml_workspace *w, tml_pieces *p)
 {
@@ -61,14 +62,25 @@ void tml_event_run_pieces(tml_event_run *r, tml_pieces *p)
     const tml_motion_state *m = r->m;
     TML_PIECE(p, r->start, m->problem.event_count);
     TML_PIECE(p, r->occurrences, m->task->system->event_count);
+    TML_PIECE(p, &r->stretch, 1);
     TML_PIECE(p, m->task->resolved->force_off, m->task->model->force_count);
     tml_workspace_pieces(r->impulse->work, p);
     if (r->interactions)
         interaction_pieces(r->interactions, m->task->system->interaction_count, p);
 }
 
+/* A step that failed may have left an instant that was never completed, and the cause of the failure. */
+static void forget_failure(tml_motion_state *m)
+{
+    memset(m->fired, 0, (size_t)m->problem.event_count * sizeof *m->fired);
+    m->interrupted = false;
+    m->cause = TML_NO_FAILURE_CAUSE;
+    m->places.jumped = -1;
+}
+
 void tml_motion_pieces_changed(tml_motion_state *m)
 {
+    forget_failure(m);
     m->solved = 0;
     m->e->has_factors = false;
     m->residual_known = false;
