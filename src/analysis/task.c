@@ -174,7 +174,7 @@ static void warn_undirected_force(const tml_task *task)
     }
 }
 
-/* The start state that everything shares, or one of its own where others do not serve. */
+/* The start state at t = 0 that everything shares, or one of its own where that does not serve. */
 static tml_status close_joints(tml_task *task, double tolerance, tml_assembly *report)
 {
     tml_state *state = task->state;
@@ -182,7 +182,8 @@ static tml_status close_joints(tml_task *task, double tolerance, tml_assembly *r
                              : task->system->starts_later ? TML_CLOSE_RIGID_AND_INITIAL
                                                           : TML_CLOSE_RIGID;
     const tml_prepared_start *start;
-    if (!tml_prepared_is(task->prepared, task->system) || !state->at_guess || tolerance != TML_START_TOLERANCE)
+    const bool at_start = state->at_guess && state->t == 0; /* a caller may let the first analysis begin later */
+    if (!tml_prepared_is(task->prepared, task->system) || !at_start || tolerance != TML_START_TOLERANCE)
         return tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena,
                             task->log);
     const tml_status status =

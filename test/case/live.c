@@ -414,6 +414,50 @@ Test(live, a_singular_start_is_left)
     tml_log_free(log);
 }
 
+/* ---- another time of the start ---- */
+
+static tml_model *driven_rods(const char *initial, const char *driver)
+{
+    char text[800];
+    snprintf(text, sizeof text,
+             "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n"
+             "  a: {points: {O: [0, 0], A: [0.5, 0]}, mass: 1, shape: rod}\n"
+             "  b: {points: {A: [0, 0], B: [0.4, 0]}, mass: 0.5, shape: rod}\n"
+             "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}}\n"
+             "initial: {%s}\ndrivers: {d: {%s}}\nanalyses: [dynamics: {end: 1, output: 0.01, tolerance: 1e-10}]\n",
+             initial, driver);
+    return tml_case_parse(text);
+}
+
+/* A driver is where it is at the start, and all else as `initial` says there: as in the motion that begins at t = 0 with t + 0.75 for t. */
+Test(live, a_motion_that_begins_later_is_assembled_there)
+{
+    static const struct {
+        const char *initial, *driver, *shifted;
+        double angle, speed, later; /* of O: at the start, and its angle 1 s later */
+    } known[] = {
+        {"A.angle: 0, A.speed: 0", "O.angle: t^2", "O.angle: (t + 0.75)^2", 0.5625, 1.5, 3.0625},
+        {"A.angle: 0.3", "O.angle: t^2", "O.angle: (t + 0.75)^2", 0.5625, 1.5, 3.0625},
+        {"A.speed: -1", "O.speed: 3*t", "O.speed: 3*(t + 0.75)", 0, 2.25, 3.75},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const double start = 0.75;
+        tml_model *model = driven_rods(known[i].initial, known[i].driver),
+                  *shifted = driven_rods(known[i].initial, known[i].shifted);
+        tml_live *live = tml_case_live(model, (tml_live_options){.step = 0.125, .start = &start}),
+                 *other = tml_case_live(shifted, (tml_live_options){.step = 0.125});
+        cr_expect_float_eq(tml_case_live_value(live, "O.angle"), known[i].angle, 1e-14);
+        cr_expect_float_eq(tml_case_live_value(live, "O.speed"), known[i].speed, 1e-14);
+        cr_expect_float_eq(tml_case_live_value(live, "A.angle"), i == 1 ? 0.3 : 0, 1e-14);
+        cr_expect_float_eq(tml_case_live_value(live, "A.speed"), i == 2 ? -1 : 0, 1e-14);
+        step(live, 8), step(other, 8);
+        cr_expect_float_eq(tml_case_live_value(live, "O.angle"), known[i].later, 1e-12);
+        cr_expect_float_eq(tml_case_live_value(live, "A.angle"), tml_case_live_value(other, "A.angle"), 1e-9);
+        tml_live_free(live), tml_live_free(other);
+        tml_model_free(model), tml_model_free(shifted);
+    }
+}
+
 /* ---- steps of another size ---- */
 
 /* A body that falls: y = -g t^2/2, whatever the steps. */
