@@ -31,7 +31,7 @@ static double next_join(const double *joins, int count, double period, double x,
     }
     const double turn = floor((x - joins[0]) / period);
     double nearest = sign * INFINITY;
-    for (int m = -1; m <= 1; m++)
+    for (int m = -2; m <= 2; m++) /* the next one may be within the margin */
         for (int k = 0; k < count; k++) {
             const double join = joins[k] + (turn + m) * period;
             if (sign * (join - x) > margin && sign * (join - nearest) < 0)
@@ -43,7 +43,8 @@ static double next_join(const double *joins, int count, double period, double x,
 static tml_time_gap gap_after(const tml_time_break *b, double t)
 {
     const double sign = b->slope > 0 ? 1 : -1, shift = fabs(b->offset / b->slope);
-    for (double margin = 0, x = b->slope * t + b->offset;;) {
+    const double back = 2 * fmax(ROUNDING * DBL_EPSILON * fmax(fabs(t), shift), DBL_MIN); /* t may be in a gap */
+    for (double margin = 0, x = b->slope * (t - back) + b->offset;;) {
         const double join = next_join(b->x, b->count, b->period, x, sign, margin);
         if (isinf(join))
             return (tml_time_gap){INFINITY, INFINITY};

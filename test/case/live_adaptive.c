@@ -173,6 +173,48 @@ Test(live_adaptive, a_short_pulse_within_a_long_step_acts)
     tml_model_free(model);
 }
 
+/* ---- jumps of functions of time ---- */
+
+/* m = 1 kg on k = 1 N/m, 500 N from a time c on: x = 500 (1 - cos(t - c)). At c itself the function has the value of before, or of the middle. */
+static tml_model *oscillator(const char *force)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "trammel: 1\ngravity: none\n"
+             "bodies: {ground: {points: {O: [0, 0]}}, m: {points: {P: [0, 0]}, mass: 1, inertia: 1}}\n"
+             "joints: {S: {prismatic: [ground.O, m.P], axis: x}}\n"
+             "forces: {f: {motor: S, force: '%s'}, k: {motor: S, force: -S.displacement}}\n"
+             "analyses: [dynamics: {end: 3, output: 0.01, tolerance: 1e-10}]\n",
+             force);
+    return tml_case_parse(text);
+}
+
+/* Communication points at the jump, and none. A step of rk4 that begins with the value at the jump would be off by 500/6 N during 0.01 s. */
+Test(live_adaptive, a_step_begins_with_the_values_behind_a_jump)
+{
+    static const struct {
+        const char *force;
+        double jump;
+    } known[] = {{"if(t > 1.5, 500, 0)", 1.5},  {"250*sign(t - 1.5) + 250", 1.5},  {"if(t <= 1.5, 0, 500)", 1.5},
+                 {"if(t >= 1.5, 500, 0)", 1.5}, {"-500*(floor(-t/1.5) + 1)", 1.5}, {"if(t > 0, 500, 0)", 0},
+                 {"250*sign(t) + 250", 0}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        tml_model *model = oscillator(known[i].force);
+        for (int k = 0; k < 6; k++) {
+            const double step = (double[]){0.01, 0.5, 3}[k / 2], expected = 500 * (1 - cos(3 - known[i].jump));
+            tml_live *live = tml_case_live(
+                model, (tml_live_options){.step = step, .fixed = k % 2, .internal_step = k % 2 ? 0.01 : 0});
+            while (tml_live_time(live) < 3 - 1e-9)
+                cr_assert_eq(tml_live_step(live), TML_OK);
+            cr_expect_float_eq(tml_case_live_value(live, "S.displacement"), expected, 1e-6,
+                               "%s, steps of %g s%s: off by %g", known[i].force, step, k % 2 ? ", fixed" : "",
+                               tml_case_live_value(live, "S.displacement") - expected);
+            tml_live_free(live);
+        }
+        tml_model_free(model);
+    }
+}
+
 /* ---- narrow forces, and motions that become stiff ---- */
 
 static tml_live *advanced(const tml_model *model, double step, int count)

@@ -95,13 +95,32 @@ static void expect_instants(const fixture *f, double t, const double *expected, 
     }
 }
 
+/* Times in a gap are not behind it: the instant itself is one of them, and the time behind it none. */
+Test(breaks, an_instant_is_found_from_within_its_gap)
+{
+    static const struct {
+        const char *text;
+        double at;
+    } known[] = {{"if(t > 1.5, 1, 0)", 1.5}, {"sign(0.3 - t)", 0.3}, {"floor(-7*t/10.5)", 1.5}, {"abs(t)", 0}};
+    fixture f = make();
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        find(&f, known[i].text);
+        const tml_time_gap gap = tml_time_breaks_find(f.times, f.time_count, known[i].at - 0.1),
+                           same = tml_time_breaks_find(f.times, f.time_count, known[i].at);
+        cr_expect(gap.before < known[i].at && known[i].at < gap.after, "%s", known[i].text);
+        cr_expect(same.before == gap.before && same.after == gap.after, "%s", known[i].text);
+        cr_expect_gt(tml_time_breaks_find(f.times, f.time_count, gap.after).before, gap.after, "%s", known[i].text);
+    }
+    end(&f);
+}
+
 Test(breaks, instants_of_a_periodic_table)
 {
     fixture f = make();
     f.table = three(&f);
     find(&f, "2*table(3*t - 1, lift)");
     cr_assert_eq(f.time_count, 1);
-    expect_instants(&f, 0, (double[]){0.5, 2.5 / 3, 1, 1.5, 5.5 / 3, 2, 2.5}, 7);
+    expect_instants(&f, 0, (double[]){0, 0.5, 2.5 / 3, 1, 1.5, 5.5 / 3, 2, 2.5}, 8);
     expect_instants(&f, 3000.1, (double[]){3000.5, 9002.5 / 3, 3001, 3001.5}, 4);
     const tml_expression *e = find(&f, "table(1 - t/2, lift)"); /* backwards */
     expect_instants(&f, 0, (double[]){1, 4, 5, 7}, 4);

@@ -5,6 +5,9 @@
 #include "analysis/dynamics/motion_advance.h"
 #include "analysis/dynamics/contact_bridge.h"
 #include <math.h>
+#include <string.h>
+
+static const double SAME_RATE = 1e-9; /* of what is characteristic: rates that do not jump */
 
 static void add_statistics(tml_statistics *all, const tml_statistics *part)
 {
@@ -33,9 +36,28 @@ tml_time_gap tml_motion_break_after(const tml_motion_state *m, double t, double 
                                    tml_time_breaks_find(s->time_breaks, s->time_break_count, t));
 }
 
+/* Whether a rate jumps between the present time and a time just behind it. Work and losses follow from the others. */
+static bool jumps_until(tml_motion_state *m, double after)
+{
+    const tml_problem *p = &m->problem;
+    double *y = m->y, *now = m->derivative, *then = m->trial;
+    bool jumps = false;
+    memcpy(y, p->y, (size_t)p->n * sizeof(double));
+    if (p->rate(m, p->t0, y, now) || p->rate(m, after, y, then))
+        return false;
+    for (int i = 0; i < tml_motion_state_loss(m); i++)
+        if (i != tml_motion_state_work(m))
+            jumps |= fabs(then[i] - now[i]) > SAME_RATE * m->rate * m->scale[i];
+    return jumps;
+}
+
+/* A motion that begins at a break has rates of one side there; mostly these are those behind it, and nothing is to be crossed. */
 tml_time_gap tml_motion_find_break(tml_motion_state *m, double until)
 {
-    const tml_time_gap gap = tml_motion_break_after(m, m->problem.t0, until);
+    const double t = m->problem.t0;
+    tml_time_gap gap = tml_motion_break_after(m, t, until);
+    if (gap.before <= t && t == m->t0 && !jumps_until(m, gap.after))
+        gap = tml_motion_break_after(m, gap.after, until);
     m->problem.t1 = fmin(gap.before, until);
     return gap;
 }
@@ -129,6 +151,8 @@ tml_status tml_motion_advance(tml_motion_state *m, tml_event_run *events, double
         if (m->problem.t0 >= m->problem.t1 && m->problem.t1 < until) { /* it begins there */
             if (cross_break(m, gap, until) != TML_OK)
                 return TML_FAILED;
+            if (m->problem.t0 >= until)
+                return TML_OK;
             continue;
         }
         const tml_log_mark mark = tml_log_set_mark(m->task->log);

@@ -243,14 +243,21 @@ static tml_status begin(tml_driven_path *w)
     return tml_driven_path_output(w, w->current);
 }
 
-/* Where the next step ends at the latest: at the next output, on either side of an instant at which a driver or a load has a kink, or where it would
- * pass over a pulse of theirs. */
-static double find_end(const tml_driven_path *w, double next)
+/* The first instant later than t at which a driver or a load has a kink; at the instant itself that is the next one. */
+static tml_time_gap find_kink(const tml_driven_path *w, double t, double next)
 {
     const tml_system *s = w->d->system;
+    tml_time_gap gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, t);
+    if (t >= 0.5 * (gap.before + gap.after))
+        gap = tml_time_breaks_find(s->time_breaks, s->time_break_count, gap.after);
+    return tml_time_crossings_find(w->time_crossings, t, next, gap);
+}
+
+/* Where the next step ends at the latest: at the next output, on either side of a kink, or where it would pass over a pulse of a driver or a load. */
+static double find_end(const tml_driven_path *w, double next)
+{
     const double t = w->current->t;
-    const tml_time_gap gap = tml_time_crossings_find(w->time_crossings, t, next,
-                                                     tml_time_breaks_find(s->time_breaks, s->time_break_count, t));
+    const tml_time_gap gap = find_kink(w, t, next);
     const double seen = w->time_steps ? t + tml_time_steps_longest(w->time_steps, t, 1) : INFINITY;
     return fmin(fmin(next, seen), t < gap.before ? gap.before : gap.after);
 }
