@@ -47,13 +47,17 @@ static bool any_crosses(const tml_live_events *x)
     return any;
 }
 
-/* Those that have fired, at the state just reached. */
+/* Those that have fired, at the state that the caller has reached. */
 static int act_fired(tml_live_events *x, double t)
 {
     tml_motion_state *m = x->m;
     m->event_time = t;
     m->interrupted = true;
+    if (m->interactions)
+        m->interactions->coarse = true;
     const tml_status status = tml_event_run_act(x->run);
+    if (m->interactions)
+        m->interactions->coarse = false;
     tml_live_events_end_step(x, true);
     return status != TML_OK;
 }
@@ -113,6 +117,13 @@ static int evaluate(tml_live_events *x, double t)
     return 0;
 }
 
+/* So near to zero that rounding decides its sign. */
+static bool is_near_zero(const tml_live_events *x, int i, const double *g)
+{
+    return fabs(g[i]) <= NEAR_ZERO * x->largest[i];
+}
+
+/* What lies so near to zero keeps the side, and the value, that it had before. */
 int tml_live_events_look(tml_live_events *x, double t, bool *crossed)
 {
     if (evaluate(x, t))
@@ -120,7 +131,7 @@ int tml_live_events_look(tml_live_events *x, double t, bool *crossed)
     *crossed = any_crosses(x);
     x->begun = true;
     for (int i = 0; !*crossed && i < x->m->problem.event_count; i++)
-        if (x->g_end[i] != 0 && !isnan(x->g_end[i]))
+        if (!is_near_zero(x, i, x->g_end) && !isnan(x->g_end[i]))
             x->g[i] = x->g_end[i];
     return 0;
 }
@@ -138,12 +149,6 @@ static bool look_ahead(tml_live_events *x, double t)
     const int flag = p->events(p->context, t + h, x->y, x->g_ahead);
     x->m->solved = 0;
     return p->events(p->context, t, p->y, x->g_end) == 0 && flag == 0; /* what acts finds the bodies here */
-}
-
-/* So near to zero that rounding decides its sign. */
-static bool is_near_zero(const tml_live_events *x, int i, const double *g)
-{
-    return fabs(g[i]) <= NEAR_ZERO * x->largest[i];
 }
 
 /* The caller has found a crossing to its own rounding: a value near zero is on the side to which it goes. So the caller finds crossings that it stops short of, and

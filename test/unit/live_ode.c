@@ -382,6 +382,89 @@ Test(live_ode, friction_slips_where_the_caller_says_so)
     end(&m);
 }
 
+/* 2 kg on a table with mu = 0.4 are pushed by 12 N sin(4 t), more than friction holds from t1 on: 2 v' = 12 sin(4 t) - 0.4*2 g. The state of the caller has a velocity that is
+ * rounding: it passes zero just behind the event, which is no other event. */
+Test(live_ode, a_slip_that_begins_with_rounding_goes_on)
+{
+    motion m = begin(parse,
+                     "trammel: 1\n"
+                     "bodies: {ground: {points: {O: [0, 0]}}, box: {mass: 2, points: {P: [0, 0]}, inertia: 1}}\n"
+                     "joints: {S: {prismatic: [ground.O, box.P], axis: x, friction: 0.4}}\n"
+                     "forces: {p: {force: box.P, value: [12*sin(4*t), 0]}}\n"
+                     "analyses: [dynamics: {end: 3, output: 0.01}]\n",
+                     NULL);
+    const double most = 0.4 * 2 * 9.81, t1 = asin(most / 12) / 4;
+    double rates[MOST];
+    bool due;
+    advance(&m, 0, 0.17, 0.01);
+    for (int k = 0; k < 3; k++) { /* before the event, where it is, just behind it */
+        const double late[3] = {-1e-5, -1e-14, 1.3e-13}, speed[3] = {-3.8e-18, -3.8e-18, 1.8e-23};
+        m.x[1] = speed[k];
+        tml_live_ode_set(m.live, t1 + late[k], m.x);
+        cr_assert_eq(tml_live_ode_accept(m.live, 1e-5, &due), TML_OK);
+        if (k > 0)
+            cr_assert_eq(tml_live_ode_event(m.live), TML_OK);
+        cr_expect(k > 0 || !due);
+    }
+    tml_live_ode_get(m.live, m.x);
+    rates_at(&m, 0.25, m.x, rates);
+    cr_expect_float_eq(rates[1], (12 * sin(1) - most) / 2, 1e-9, "%g m/s^2", rates[1]);
+    end(&m);
+}
+
+/* A body of 1 kg is lifted by the force g t: it leaves the floor at t = 1 s, where nothing accelerates it yet. The caller's steps take it below the floor, to 1e-9 m, in
+ * steps much shorter than the motion: it does not touch the floor again, and the caller is not told so at each step. */
+Test(live_ode, a_contact_that_has_opened_stays_open_below_zero)
+{
+    motion m = begin(parse,
+                     "trammel: 1\n"
+                     "gravity: [0, -10]\n"
+                     "bodies:\n"
+                     "  ground: {surfaces: {floor: {line: [[-1, 0], [1, 0]]}}}\n"
+                     "  ball: {mass: 1, shape: {disc: 0.1}, surfaces: {rim: {disc: 0.1}}, position: [0, 0.1]}\n"
+                     "forces: {c: {contact: [ball.rim, ground.floor]}, lift: {force: ball, value: [0, 10*t]}}\n"
+                     "analyses: [dynamics: {end: 3, output: 0.01}]\n",
+                     NULL);
+    double rates[MOST];
+    bool due;
+    int events = 0;
+    advance(&m, 0, 0.9, 0.01);
+    tml_live_ode_set(m.live, 1 + 1e-13, m.x);
+    cr_assert_eq(tml_live_ode_accept(m.live, 1e-5, &due), TML_OK);
+    cr_assert_eq(tml_live_ode_event(m.live), TML_OK);
+    for (int k = 1; k <= 2000; k++) {
+        m.x[1] = 0.1 - k * 5e-13;
+        tml_live_ode_set(m.live, 1 + k * 1e-13, m.x);
+        cr_assert_eq(tml_live_ode_accept(m.live, 1e-5, &due), TML_OK);
+        events += due;
+        if (due)
+            cr_assert_eq(tml_live_ode_event(m.live), TML_OK, "at %g m", m.x[1] - 0.1);
+    }
+    cr_expect_leq(events, 10, "%d events", events);
+    rates_at(&m, 1.1, m.x, rates);
+    cr_expect_float_eq(rates[4], 1, 1e-9, "%g m/s^2", rates[4]);
+    end(&m);
+}
+
+/* A ball that the caller's steps take below the floor, each time 1.5 times as far, at -1 m/s: it is struck each time, at e = 0.8. */
+Test(live_ode, bounces_below_zero_are_all_found)
+{
+    motion m = begin(load, "bouncing-ball", NULL);
+    const double start = m.x[1] - tml_live_value(m.live, tml_live_channel(m.live, "hit.gap"));
+    double t = 0.1, depth = 1e-9;
+    bool due;
+    for (int k = 0; k < 12; k++, t += 1e-3, depth *= 1.5) {
+        m.x[1] = start - depth, m.x[4] = -1;
+        tml_live_ode_set(m.live, t, m.x);
+        cr_assert_eq(tml_live_ode_accept(m.live, 1e-5, &due), TML_OK);
+        cr_assert(due, "bounce %d, %g m below", k, depth);
+        cr_assert_eq(tml_live_ode_event(m.live), TML_OK);
+        tml_live_ode_get(m.live, m.x);
+        cr_expect_float_eq(m.x[4], 0.8, 1e-12, "%g m/s", m.x[4]);
+    }
+    end(&m);
+}
+
 /* F = 0, from t = 0.3 s on 2 N, on 1 kg: the break is no multiple of the step, and no stage sees both sides of it. */
 Test(live_ode, time_stands_at_a_break_until_it_is_passed)
 {

@@ -17,6 +17,8 @@ static const double BEYOND = 1.25;        /* of the time in which a gap closes a
 static const double TOGETHER =
     1e-9; /* of what friction holds: of several that share a load and reach their limits at once */
 static const double SHORTEST = 1e-3; /* of the characteristic time: to less a gap limits no step */
+static const double DEEPER = 10;     /* times: a gap that has opened may be as far below zero */
+static const double DEEPEST = 1e-4;  /* of its scale: but no farther */
 
 static int kinks_of(const tml_interaction *is)
 {
@@ -171,7 +173,8 @@ static double rounding_of(const tml_motion_state *m, const tml_interaction *is)
            (tml_interaction_scale(m->task->system, is) + fabs(is->offset));
 }
 
-/* A gap that opens from zero, or from below it by rounding, does not close again until it has been open. */
+/* A gap that opens from zero, or from below it by rounding, does not close again until it has been open. The steps of a caller's integrator leave it below
+ * zero by their error: each time that it is found there and opens, with no impact, it may be DEEPER times as far below. */
 static void give_slack(tml_interaction_run *x)
 {
     const tml_workspace *w = x->r->m->e->work;
@@ -183,6 +186,9 @@ static void give_slack(tml_interaction_run *x)
         const double gap = tml_interaction_gap(w, is), rounding = rounding_of(x->r->m, is);
         if (gap < rounding && gap > -MAX_BELOW * tml_interaction_scale(s, is))
             x->history[i].slack = fmax(x->history[i].slack, rounding - fmin(gap, 0));
+        if (x->coarse && gap < 0 && !x->history[i].struck)
+            x->history[i].slack =
+                fmax(x->history[i].slack, fmin(-DEEPER * gap, DEEPEST * tml_interaction_scale(s, is)));
     }
 }
 

@@ -66,6 +66,7 @@ struct tml_interaction_run {
     double counted_from;          /* time from which they are counted */
     int counted;                  /* interruptions since then */
     double share_moves;  /* from this time on the motion depends on how contacts share loads; INFINITY: it does not */
+    bool coarse;         /* gaps are as exact as the steps of a caller's integrator, which are not known */
     double longest_step; /* from here: no closed sharp corner goes far beyond its face */
     long gains;          /* impacts that gained energy */
     long jams;           /* impacts without collision */
