@@ -400,3 +400,20 @@ Test(live_adaptive, fixed_steps_are_chosen_from_the_rates_of_the_motion)
     tml_live_free(live);
     tml_model_free(model);
 }
+
+/* Friction -0.4 sign(w) of an arm at rest, I = 1 kg m^2, k = 4 N m/rad, from 1 rad: at rest it jumps, and tells no rate. Just behind alpha = -3.6 rad/s^2, since the sense of
+ * the motion is negative: the fastest rate is that of the body, sqrt(|alpha|) < 2 rad/s, or of the oscillation, 2 rad/s. */
+Test(live_adaptive, fixed_steps_are_not_chosen_by_jumps)
+{
+    tml_model *model = tml_case_parse("trammel: 1\ngravity: none\n"
+                                      "bodies: {ground: {points: {O: [0, 0]}}, a: {points: {O: [0, 0]}, mass: 1, "
+                                      "inertia: 1}}\n"
+                                      "joints: {O: {revolute: [ground, a]}}\n"
+                                      "forces: {s: {motor: O, torque: '-0.4*sign(O.speed) - 4*O.angle'}}\n"
+                                      "initial: {O.angle: 1}\n"
+                                      "analyses: [dynamics: {end: 1.1, output: 1}]\n");
+    tml_live *live = tml_case_live(model, (tml_live_options){.fixed = true});
+    cr_expect_float_eq(tml_live_internal_step(live), 0.2 / 2, 1e-3, "%g s", tml_live_internal_step(live));
+    tml_live_free(live);
+    tml_model_free(model);
+}

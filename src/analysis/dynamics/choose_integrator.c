@@ -20,7 +20,9 @@ enum {
     MANY_SPRUNG = 2000
 }; /* velocities with contacts as springs: too many for BDF */
 static const double DIFFERENCE = 1e-6;
-static const double FEW_STEPS = 100;  /* limited by stability: not worth closer examination */
+static const double LATER = 1e-4;    /* of the characteristic time */
+static const double JUMPS = 0.1;     /* of the rate by differences at an instant: a moment later it is so much slower */
+static const double FEW_STEPS = 100; /* limited by stability: not worth closer examination */
 static const double MANY_STEPS = 2e4; /* the same: too many, without closer examination */
 static const double FAR_ABOVE = 150;  /* decay rate over the fastest rate to be resolved: from here on BDF is cheaper */
 static const double PACED =
@@ -339,10 +341,28 @@ static double two_digits_below(double x)
     return floor(x / unit) * unit;
 }
 
+/* The same a moment later; negative if it was not found. */
+static double fastest_later(tml_motion_state *m, double t, const double *y)
+{
+    const size_t n = (size_t)m->problem.n;
+    tml_arena arena = {0};
+    double *later = TML_NEW_ARRAY(&arena, double, n + 1), *rates = TML_NEW_ARRAY(&arena, double, n + 1), found = -1;
+    const double h = LATER / m->rate;
+    if (later && rates && m->problem.rate(m, t, y, rates) == 0) {
+        for (size_t i = 0; i < n; i++)
+            later[i] = y[i] + h * rates[i];
+        found = fastest_of_all(m, t + h, later);
+    }
+    tml_arena_free(&arena);
+    return found;
+}
+
+/* Where a force jumps, as sign(speed) does at rest, differences tell the height of the jump: there the motion is as fast as just behind. */
 double tml_fastest_rate(tml_motion_state *m, double t, const double *y)
 {
     const double states = m->task->system->state_count ? tml_state_fastest_decay(m->e->work, m->task->arena) : 0;
-    return fmax(fastest_of_all(m, t, y), states);
+    const double here = fastest_of_all(m, t, y), later = fastest_later(m, t, y);
+    return fmax(later >= 0 && later < JUMPS * here ? later : here, states);
 }
 
 /* Fixed steps h can be stable only if |s| h is bounded for every eigenvalue s; stiff joints make these large. */
