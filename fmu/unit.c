@@ -303,7 +303,9 @@ static unit_status fail_step(unit *u)
 
 unit_status unit_step(unit *u, double from, double length)
 {
-    if (!(length >= 0) || !isfinite(from) || !isfinite(length))
+    if (!isfinite(from))
+        return unit_complain(u, "a step cannot begin at t = %g s: the time is not finite", from);
+    if (!(length >= 0) || !isfinite(length))
         return unit_complain(u, "a step cannot be %g s long", length);
     if (unit_has_stopped(u))
         return UNIT_OK;

@@ -278,6 +278,8 @@ BOTH(parameters_are_set_before_the_motion_and_tuned_in_it)
     cr_expect_eq(set(&i, "c", 8), 0, "%s", said);
     cr_expect_neq(set(&i, "m", 3), 0);
     cr_expect(strstr(said, "cannot change"), "%s", said);
+    cr_expect_neq(step(&i, NAN, 1), 0);
+    cr_expect(strstr(said, "time is not finite"), "%s", said);
     cr_expect_eq(step(&i, 0, 1), 0, "%s", said);
     cr_expect_float_eq(get(&i, "S.speed"), 0.75 * (1 - exp(-2)), 1e-9);
     leave(&i);
