@@ -6,7 +6,7 @@
 #include "analysis/dynamics/motion_state.h"
 #include <math.h>
 
-static const double OF_PEAK = 0.1; /* of work: its errors are not measured by less */
+static const double OF_PEAK = 1e-3; /* of work: its errors are not measured by less */
 
 /* Velocities that the available energy can produce, relative to the size, 1/s. Weights do work over the size of the
  * mechanism. */
@@ -59,7 +59,7 @@ double *tml_motion_state_tolerances(const tml_motion_state *m, double tolerance)
 }
 
 /* Where much work was done and is given back, as by a driver that comes to rest, digits of its peak are left over at the end:
- * an error is measured by a tenth of the peak at least. */
+ * an error is measured by a thousandth of the peak at least. */
 static void scale_by_peak(const tml_motion_state *m, const double *y, int i)
 {
     m->tolerance[i] = fmax(m->tolerance[i], OF_PEAK * m->problem.relative * fabs(y[i]));
