@@ -19,6 +19,8 @@ static const double FORCE_ROUNDING =
     1e-15; /* of the largest force: what holds an acceleration at zero is known to that */
 static const double AMPLIFIED =
     100; /* times that: by equations of bodies whose parts hold each other by larger forces */
+static const double STILL =
+    1e-20; /* m/s^2: an acceleration that moves nothing in any time, where all loads cancel each other to less than that */
 static const double VANISHING =
     1e-100;                           /* of a law or its residual: what is less is zero, for squares of it underflow */
 static const double SINGULAR = 1e-12; /* smallest pivot of 1 - E R */
@@ -113,10 +115,12 @@ static double rounding_of(const tml_result_laws *laws, int k)
  * without any, of what would stop these. */
 static bool is_rounding(const tml_result_laws *laws, const tml_workspace *work)
 {
-    const double stopping = tml_workspace_kinetic(work) / laws->system->size;
+    const double stopping = FORCE_ROUNDING * tml_workspace_kinetic(work) / laws->system->size,
+                 still = STILL * laws->system->mass;
     for (int k = 0; k < laws->n; k++)
         if (!(fabs(laws->residual[k]) <=
-              AMPLIFIED * fmax(rounding_of(laws, k), FORCE_ROUNDING * stopping * tml_result_laws_arm(laws, k))))
+              fmax(AMPLIFIED * fmax(rounding_of(laws, k), stopping * tml_result_laws_arm(laws, k)),
+                   still * tml_result_laws_arm(laws, k))))
             return false;
     return laws->n > 0;
 }

@@ -37,8 +37,6 @@ static bool is_good(tml_runge_kutta_state *r, double h)
 bool tml_brief_step(tml_runge_kutta_state *r, double t, tml_statistics *statistics)
 {
     const tml_problem *p = r->p;
-    for (int i = 0; p->least && i < p->event_count; i++)
-        p->least[i] = INFINITY;
     if (p->begin_step)
         p->begin_step(p->context, r->begin);
     r->pair = &tml_pair_dormand_prince;

@@ -180,6 +180,15 @@ static int find_excursion(tml_stepping *s, int i, double *end, double *value)
     return found > 0 ? crosses(s->p, i, from, *value) : found;
 }
 
+/* Whether event i crosses zero in the step: a time beyond the first crossing, and its value there. Beyond a crossing at the end of the step there may be an
+ * earlier one. */
+static int find_crossing(tml_stepping *s, int i, double *end, double *value)
+{
+    if (!crosses(s->p, i, s->g[i], *value))
+        return find_excursion(s, i, end, value);
+    return s->seen.count && i >= s->p->watched && tml_stepping_find_earlier(s, i, end, value) ? -1 : true;
+}
+
 /* ---- in order of time ---- */
 
 /* Which events cross zero: until when, and their values there. Returns their number; -1: failed. */
@@ -195,10 +204,7 @@ static int find_crossings(tml_stepping *s, double end)
         double until = end, value = s->g_end[i];
         if (is_touched(s, i))
             until = s->touch[i], value = s->touch_value[i];
-        const int crossed = is_touched(s, i)                ? 1
-                            : p->proofs && s->proven[i]     ? 0
-                            : crosses(p, i, s->g[i], value) ? 1
-                                                            : find_excursion(s, i, &until, &value);
+        const int crossed = is_touched(s, i) ? 1 : p->proofs && s->proven[i] ? 0 : find_crossing(s, i, &until, &value);
         if (crossed < 0)
             return -1;
         if (!crossed)

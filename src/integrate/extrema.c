@@ -3,6 +3,9 @@
  * Where its rate is known the extremum is a zero of the rate. Otherwise values are taken by halves, until each half is nearly straight or short; in a short one
  * that bends, parabolas through three values lead to the extremum of the dense output itself (Brent, Algorithms for Minimization without Derivatives, 1973):
  * a force that exceeds what friction holds for a small part of a step is found there.
+ *
+ * What the stages of the step have seen says where values are needed: a line is none past which a stage has seen the event, and where one has seen it beyond zero
+ * it is evaluated.
  */
 #include "integrate/stepping.h"
 #include <math.h>
@@ -12,7 +15,50 @@ static const double FAR_FROM_ZERO = 0.5; /* of a value: what its rates at both e
 static const double CLEAR_CUBIC = 0.25;  /* of the smaller of its values at both ends: what a cubic stays above */
 static const double CLEAR =
     0.5; /* of its values at both ends: what it is above in all stages does not come near zero */
+static const double BEYOND = 1e-6; /* of the largest value at the stages: what is beyond zero by more is not rounding */
 static const double CONVERGED = 0.1; /* of the least value: the next parabola would lower it by less */
+
+/* ---- what stages have seen ---- */
+
+/* The least value of event i at the stages between two times, counted positive on a side of zero; INFINITY: they have seen none. */
+static double least_seen(const tml_stepping *s, int i, double side, double from, double to)
+{
+    double least = INFINITY;
+    for (int k = 0; k < s->seen.count; k++)
+        if (s->seen.t[k] > from && s->seen.t[k] < to)
+            least = fmin(least, side * s->seen.g[k][i]);
+    return least;
+}
+
+/* The first stage before a time that has seen event i surely on the other side of zero; -1: none has. */
+static int first_beyond(const tml_stepping *s, int i, double side, double before)
+{
+    double largest = 0;
+    for (int k = 0; k < s->seen.count; k++)
+        largest = fmax(largest, fabs(s->seen.g[k][i]));
+    for (int k = 0; k < s->seen.count && s->seen.t[k] < before; k++)
+        if (side * s->seen.g[k][i] < -BEYOND * largest)
+            return k;
+    return -1;
+}
+
+/* The last stage before a time at which event i is higher than at an earlier one to which it has fallen; -1: it only falls, or rises and falls. */
+static int last_rise(const tml_stepping *s, int i, double side, double before)
+{
+    double highest = side * s->g[i], least = INFINITY;
+    int found = -1;
+    for (int k = 0; k < s->seen.count && s->seen.t[k] < before; k++) {
+        const double f = side * s->seen.g[k][i];
+        if (f < highest)
+            least = fmin(least, f);
+        highest = fmax(highest, f);
+        if (f > least)
+            found = k;
+    }
+    return found;
+}
+
+/* ---- by rates ---- */
 
 /* Event i has a rate that is known: it depends on the state alone, and not on forces, whose rounding is larger. */
 bool tml_stepping_has_rate(const tml_stepping *s, int i)
@@ -70,6 +116,8 @@ static int find_least(tml_stepping *s, int i, int rate, double *at, double *valu
                                                                                                               : true;
 }
 
+/* ---- by values ---- */
+
 /* A value at the times a, the middle, and b. */
 typedef struct {
     double a, b, from, middle, to;
@@ -87,10 +135,11 @@ static double nearest_of(const parabola *q, double *at)
     return q->from + 0.5 * slope * where;
 }
 
-/* It bends by much less than its distance from zero. */
-static bool is_nearly_straight(const parabola *q)
+/* It bends by much less than its distance from zero, and no stage has seen it much nearer. */
+static bool is_nearly_straight(const tml_stepping *s, int i, const parabola *q)
 {
-    return fabs(q->from - 2 * q->middle + q->to) < CLEAR * fmin(fabs(q->from), fmin(fabs(q->middle), fabs(q->to)));
+    const double near = CLEAR * fmin(fabs(q->from), fmin(fabs(q->middle), fabs(q->to)));
+    return fabs(q->from - 2 * q->middle + q->to) < near && least_seen(s, i, q->from > 0 ? 1 : -1, q->a, q->b) >= near;
 }
 
 /* Three places in the order of time, and the value at each, counted positive on the side on which the event is. */
@@ -165,7 +214,7 @@ static int search(tml_stepping *s, int i, parabola q, int halvings, double end, 
     const bool crossed = (q.middle > 0) != (q.from > 0);
     const double middle = 0.5 * (q.a + q.b);
     *at = middle, *value = q.middle;
-    if (!crossed && is_nearly_straight(&q))
+    if (!crossed && is_nearly_straight(s, i, &q))
         return false;
     if (halvings == 0 && crossed)
         return true;
@@ -189,6 +238,42 @@ static int search(tml_stepping *s, int i, parabola q, int halvings, double end, 
                : search(s, i, half, halvings - 1, end, at, value);
 }
 
+/* Event i at the stage that has first seen it beyond zero, before *at: true if it is. As tml_stepping_extremum. */
+static int confirm_seen(tml_stepping *s, int i, double *at, double *value)
+{
+    const double side = s->g[i] > 0 ? 1 : -1;
+    const int k = first_beyond(s, i, side, *at);
+    double f;
+    if (k < 0)
+        return false;
+    if (value_of(s, i, side, s->seen.t[k], &f))
+        return -1;
+    if (f > 0)
+        return false;
+    *at = s->seen.t[k], *value = side * f;
+    return true;
+}
+
+int tml_stepping_find_earlier(tml_stepping *s, int i, double *at, double *value)
+{
+    const double side = s->g[i] > 0 ? 1 : -1;
+    if (confirm_seen(s, i, at, value) < 0)
+        return -1;
+    const int rise = last_rise(s, i, side, *at);
+    if (rise < 0)
+        return 0;
+    parabola q = {s->before, s->seen.t[rise], s->g[i], NAN, NAN};
+    double when, there;
+    if (value_of(s, i, 1, q.b, &q.to) || value_of(s, i, 1, 0.5 * (q.a + q.b), &q.middle))
+        return -1;
+    if ((q.to > 0) != (q.from > 0))
+        return 0;
+    const int found = search(s, i, q, MAX_HALVINGS, q.b, &when, &there);
+    if (found > 0 && !(side * there > 0))
+        *at = when, *value = there;
+    return found < 0 ? -1 : 0;
+}
+
 /* Where in the step event i is nearest to zero, or beyond it: at a zero of its rate or, where that is not known, by values between the ends. Its
  * value there; false: it comes no nearer. */
 int tml_stepping_extremum(tml_stepping *s, int i, double *at, double *value)
@@ -198,8 +283,12 @@ int tml_stepping_extremum(tml_stepping *s, int i, double *at, double *value)
     parabola q = {s->before, *at, s->g[i], NAN, s->g_end[i]};
     if (tml_stepping_has_rate(s, i))
         return find_least(s, i, rate, at, value);
-    if (s->least && q.from > 0 && q.to > 0 && s->least[i] < INFINITY && s->least[i] > CLEAR * fmax(q.from, q.to))
+    const double least = least_seen(s, i, 1, q.a, q.b);
+    if (q.from > 0 && q.to > 0 && least < INFINITY && least > CLEAR * fmax(q.from, q.to))
         return false;
+    const int seen = confirm_seen(s, i, at, value);
+    if (seen)
+        return seen < 0 || tml_stepping_find_earlier(s, i, at, value) ? -1 : true;
     if (tml_stepping_find_between(s, 0.5 * (q.a + q.b)))
         return -1;
     q.middle = s->g_middle[i];

@@ -112,8 +112,8 @@ typedef struct {
     /* One of them; NULL: all are evaluated for it. */
     int (*event_value)(void *context, double t, const double *y, int index, double *g);
     const tml_proofs *proofs; /* NULL: none */
-    /* (event_count) `rate` lowers each to what it finds of that value of `events`; set to INFINITY before a step. NULL: it finds none. */
-    double *least;
+    /* (event_count) those of the values of `events` that `rate` finds, of the state last evaluated by it; NAN: not found. NULL: it finds none. */
+    const double *seen;
     /* (signal_count) of the state last evaluated by `rate`: forces that events depend on, while the state may not feel them. NAN: none. Steps
      * resolve how they change; what is small against their scale does not count. */
     int signal_count;

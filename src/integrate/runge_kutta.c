@@ -20,13 +20,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double MAX_SCATTER = 3;     /* by the size of the state */
-static const double RESOLVED = 1e-3;     /* of a signal: error of its mean over a step */
-static const double SMALL_SIGNAL = 1e-6; /* of its scale */
-enum { WINDOW = 200 };                   /* steps over which it is seen how the motion bends */
+static const double MAX_SCATTER = 3; /* by the size of the state */
+enum { WINDOW = 200 };               /* steps over which it is seen how the motion bends */
 static const double STIFF = 0.2, MANY_STEPS = 5000, LONGER = 1000;
 static const double INVISIBLE = 2; /* units of the tolerance */
-static const double BRIEF = 0.01;  /* of the characteristic time: in shorter steps signals may jump */
 
 /* ---- stages ---- */
 
@@ -81,6 +78,9 @@ int tml_stages_evaluate(tml_runge_kutta_state *r, int first, int end, double h)
         if (r->p->see_state && i < B->stages && (B->b[i] != 0 || (B->e && B->e[i] != 0)))
             r->p->see_state(r->p->context, r->begin + B->c[i] * h);
         tml_stages_take_signals(r, r->signals + (size_t)i * (size_t)r->p->signal_count);
+        if (r->p->seen)
+            memcpy(r->seen + (size_t)i * (size_t)r->p->event_count, r->p->seen,
+                   (size_t)r->p->event_count * sizeof(double));
         if (r->takes_values && r->needed[i])
             r->takes_values = !r->p->functions_here(r->p->context, r->begin + B->c[i] * h, r->stage,
                                                     r->values + (size_t)i * (size_t)r->p->function_count);
@@ -200,24 +200,6 @@ double tml_step_error(tml_runge_kutta_state *r, double t)
     return isfinite(along) && isfinite(across) ? fmax(along, sqrt(p->relative) * across) : 1e10; /* fmax ignores NaN */
 }
 
-/* How far signals are from being resolved: by the error of their integral over the step, which is that of a variable with this rate. Where one
- * jumps it falls with the step. */
-double tml_stages_unresolved(const tml_runge_kutta_state *r, double h)
-{
-    const tml_problem *p = r->p;
-    double worst = 0;
-    for (int i = 0; i < p->signal_count; i++) {
-        double error = 0, size = SMALL_SIGNAL * p->signal_scale[i];
-        for (int j = 0; j < r->pair->stages; j++) {
-            const double value = r->signals[j * p->signal_count + i];
-            error += r->pair->e[j] * value;
-            size = fmax(size, fabs(value));
-        }
-        worst = fmax(worst, fabs(error) / size); /* NAN: not there */
-    }
-    return worst / RESOLVED * fmin(1, h * p->characteristic_rate / BRIEF);
-}
-
 /* Whether a stage would change the state by more than some times its own size. Beyond the kink with which the force of a stiff contact
  * begins, stages scatter to both sides, and those that the error is estimated from may all miss the force. */
 bool tml_stages_scatter(tml_runge_kutta_state *r, double h)
@@ -251,11 +233,10 @@ static bool set_up(tml_runge_kutta_state *r)
         return false;
     r->stepping.precise = &r->precise;
     r->stepping.stages = r->p->function_count && r->p->functions_here ? find_stages : NULL;
-    r->stepping.least = r->p->least;
-    const size_t n = (size_t)r->p->n;
+    const size_t n = (size_t)r->p->n, seen = r->p->seen ? TML_MAX_PAIR * (size_t)r->p->event_count : 0;
     const size_t rows = TML_MAX_PAIR + 1, signals = (size_t)r->p->signal_count, values = (size_t)r->p->function_count;
-    r->memory =
-        tml_allocate(((8 + TML_MAX_PAIR + 2 * TML_PAIR_NODES) * n + rows * (signals + values)) * sizeof(double));
+    r->memory = tml_allocate(((8 + TML_MAX_PAIR + 2 * TML_PAIR_NODES) * n + rows * (signals + values) + 2 * seen) *
+                             sizeof(double));
     if (!r->memory)
         return false;
     r->start = r->memory;
@@ -273,6 +254,8 @@ static bool set_up(tml_runge_kutta_state *r)
     r->last_signals = r->signals + TML_MAX_PAIR * signals;
     r->values = r->last_signals + signals;
     r->last_values = r->values + TML_MAX_PAIR * values;
+    r->seen = r->last_values + values;
+    r->kept = r->seen + seen;
     return true;
 }
 
@@ -295,8 +278,6 @@ static int step(tml_runge_kutta_state *r, double *t, tml_statistics *statistics)
     for (;;) {
         double reached;
         const double h = tml_step_trial_length(c, *t, p->t1, &reached);
-        for (int i = 0; p->least && i < p->event_count; i++)
-            p->least[i] = INFINITY;
         if (p->begin_step)
             p->begin_step(p->context, r->begin);
         r->takes_values = r->start_known && stages_tell(r);
@@ -489,6 +470,7 @@ static tml_status steps(tml_runge_kutta_state *r, tml_statistics *statistics, tm
         r->nodes_ready = r->last_known = r->inaccurate = r->precise = false;
         r->stages_valid = true;
         r->asked = 0;
+        tml_stages_keep_seen(r);
         const bool held_down = !fixed && is_held_down(r, t, t - r->begin, limited);
         stop = tml_stepping_advance(&r->stepping, t);
         if (!stop && held_down) {

@@ -6,7 +6,16 @@
 #include <math.h>
 
 enum { TML_PAIR_NODES = TML_PAIR_INTERIOR + 2 };
+enum { TML_FIT_TERMS = 5 };
 #define TML_LONGEST_BRIEF 0.3 /* of a usual step: longer runs are not tried with few stages (brief_step.c) */
+
+/* What the places of the stages of a pair in a step tell. */
+typedef struct {
+    const tml_pair *pair;                           /* for which it was found */
+    int order[TML_MAX_PAIR];                        /* stages in the order of time */
+    int terms;                                      /* of polynomials: their degree and one */
+    double polynomial[TML_FIT_TERMS][TML_MAX_PAIR]; /* at the stages, orthonormal there */
+} tml_stage_places;
 
 struct tml_runge_kutta_state {
     tml_stepping stepping;
@@ -26,6 +35,8 @@ struct tml_runge_kutta_state {
     double *trial, *error;            /* (n) */
     double *node_y, *node_derivative; /* (TML_PAIR_NODES x n) */
     double *signals, *last_signals;   /* (stages x signal_count), (signal_count) at the end, as `last` */
+    double *seen, *kept; /* (stages x event_count) values of events found at stages; those of the last step */
+    tml_stage_places places;
     double *values, *last_values;    /* (stages x function_count), (function_count) functions at the stages of a step */
     bool takes_values, values_known; /* those of the stages that follow are kept; of the last step they are */
     bool start_known;                /* at its beginning too */
@@ -71,8 +82,10 @@ int tml_stages_evaluate(tml_runge_kutta_state *r, int first, int end, double h);
 int tml_stages_step_to(tml_runge_kutta_state *r, double h, double *y);
 /* Error of the step in units of the tolerance: the tangent component in full, the normal one by its square. */
 double tml_step_error(tml_runge_kutta_state *r, double t);
-/* How far signals are from being resolved: the error of their integral over the step, relative to what it may be. Where one jumps, this falls with the step. */
-double tml_stages_unresolved(const tml_runge_kutta_state *r, double h);
+/* How far signals are from being resolved by the stages of a step (stage_signals.c), relative to what they may be. Where one jumps, this falls with the step. */
+double tml_stages_unresolved(tml_runge_kutta_state *r, double h);
+/* Hands what the stages of the step just accepted have seen of events over to tml_stepping. */
+void tml_stages_keep_seen(tml_runge_kutta_state *r);
 /* Whether a stage would change the state by more than some times its own size. */
 bool tml_stages_scatter(tml_runge_kutta_state *r, double h);
 

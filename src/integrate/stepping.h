@@ -4,6 +4,14 @@
  */
 #pragma once
 #include "integrate/along.h"
+#include "integrate/pair.h"
+
+/* Values of events that the stages of a Runge-Kutta step have found on their way, in the order of time, without its beginning. */
+typedef struct {
+    int count;
+    double t[TML_MAX_PAIR];
+    const double *g[TML_MAX_PAIR]; /* (event_count) each; NAN: not found */
+} tml_stage_values;
 
 typedef struct {
     const tml_problem *p;
@@ -28,7 +36,7 @@ typedef struct {
     bool *open;            /* (event_count) they have proofs, and the ends of the step do not tell */
     bool *reported;        /* (event_count) at the instant that is reported */
     const bool *precise;   /* whether `at` is now as accurate as a step; NULL: never */
-    const double *least;   /* (event_count) of the values in the stages of this step; INFINITY, NULL: not known */
+    tml_stage_values seen; /* in this step */
     tml_along_work *along; /* of functions along the motion; NULL: none */
     /* What the last step knows of these without dense output; false: nothing. NULL: never */
     bool (*stages)(void *library, tml_along_stages *stages);
@@ -63,6 +71,9 @@ int tml_stepping_find_between(tml_stepping *s, double t);
 /* Where in the step event i is nearest to zero, or beyond it, and its value there. `at` is the end of the step when it is called. False: it comes no nearer;
  * -1: failed. */
 int tml_stepping_extremum(tml_stepping *s, int i, double *at, double *value);
+/* Whether event i, which has crossed zero at `at`, where it is `value`, did so before, and came back: by what stages have seen. Both are moved to a time beyond the
+ * first crossing. -1: failed. */
+int tml_stepping_find_earlier(tml_stepping *s, int i, double *at, double *value);
 /* Which events with proofs stay above zero in the step to `end` (s->proven), and where the others cross zero first (s->touch). -1: failed. */
 int tml_stepping_prove(tml_stepping *s, double end);
 /* The next crossing of an event, beyond the one at t, in s->touch. 1: there is one; -1: failed. */

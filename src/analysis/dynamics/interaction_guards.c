@@ -129,17 +129,15 @@ double tml_interaction_run_gap_value(const tml_interaction_run *x, const tml_wor
     return i < n ? guard_of(w, i) + x->history[i].slack : tml_interaction_rate(w, &w->system->interactions[i - n], 0);
 }
 
-void tml_interaction_run_note_least(const tml_interaction_run *x, const tml_workspace *w, double *least)
+void tml_interaction_run_note_guards(const tml_interaction_run *x, const tml_workspace *w, double *g)
 {
-    if (!tml_interaction_run_needs_forces(x))
-        return;
-    const int rooms = tml_interaction_run_rooms(w, x, x->rooms);
+    const bool needed = tml_interaction_run_needs_forces(x);
+    const int rooms = tml_interaction_run_rooms(w, x, needed ? x->rooms : NULL);
+    g += x->first_guard - rooms;
     for (int k = 0; k < rooms; k++)
-        least[x->first_guard - rooms + k] = fmin(least[x->first_guard - rooms + k], x->rooms[k]);
-    least += x->first_guard;
+        *g++ = needed ? x->rooms[k] : NAN;
     for (int i = 0; i < w->system->interaction_count; i++)
-        if (tml_mode_is_held(w->modes[i].kind))
-            least[i] = fmin(least[i], guard_of(w, i) + x->history[i].slack);
+        g[i] = needed && tml_mode_is_held(w->modes[i].kind) ? guard_of(w, i) + x->history[i].slack : NAN;
 }
 
 void tml_interaction_run_scale_signals(const tml_motion_state *m, double *scale)

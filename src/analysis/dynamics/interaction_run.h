@@ -100,8 +100,8 @@ enum { TML_SIGNALS = 4 };
 void tml_interaction_run_note_signals(const tml_workspace *w, double *signals);
 /* (interaction_count x TML_SIGNALS) characteristic forces. */
 void tml_interaction_run_scale_signals(const tml_motion_state *m, double *scale);
-/* Lowers `least` to those of them that need forces, at the state just solved for. */
-void tml_interaction_run_note_least(const tml_interaction_run *x, const tml_workspace *w, double *least);
+/* Those of them that need forces, at the state just solved for; g begins with NAN, and of the others it stays that. */
+void tml_interaction_run_note_guards(const tml_interaction_run *x, const tml_workspace *w, double *g);
 /* (measure_count) measures that nothing depends on in the present modes: in the equations of motion; in what is watched. */
 const bool *tml_interaction_run_idle(const tml_interaction_run *x);
 const bool *tml_interaction_run_idle_slips(const tml_interaction_run *x);

@@ -69,7 +69,7 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     if (e->system->has_friction)
         ydot[tml_motion_state_loss(m)] = tml_workspace_friction_power(e->work);
     if (m->interactions) {
-        tml_interaction_run_note_least(m->interactions, e->work, m->problem.least + e->system->event_count);
+        tml_interaction_run_note_guards(m->interactions, e->work, m->seen + e->system->event_count);
         tml_interaction_run_note_signals(e->work, m->signals);
     }
     if (m->certifies && (y == m->problem.y || m->passages.approaches))
@@ -531,6 +531,9 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     for (int i = 0; i < signals; i++)
         m->signals[i] = NAN;
     tml_interaction_run_scale_signals(m, signal_scale);
+    m->seen = s->interaction_count ? TML_NEW_ARRAY(task->arena, double, event_count) : NULL;
+    for (int i = 0; m->seen && i < event_count; i++)
+        m->seen[i] = NAN;
     m->problem = (tml_problem){
         .n = n,
         .t0 = m->t0,
@@ -565,7 +568,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
         .events = tml_motion_state_events,
         .event_value = s->interaction_count ? tml_motion_state_event_value : NULL,
         .proofs = tml_gap_proofs_calls(m->proofs),
-        .least = s->interaction_count ? TML_NEW_ARRAY(task->arena, double, event_count) : NULL,
+        .seen = m->seen,
         .signal_count = signals,
         .signals = m->signals,
         .signal_scale = signal_scale,

@@ -46,11 +46,12 @@ typedef struct {
     double *y;                          /* (nq + nv) for output */
     double *trial, *derivative, *scale; /* (n of y) of finite differences; scales of y */
     double *q, *v;                      /* of the bodies, for output */
-    double *signals;                    /* (TML_SIGNALS x interaction_count) of the evaluation last made */
-    double impact_loss;                 /* energy that impacts have taken */
-    tml_interaction_run *interactions;  /* stops, rigid contacts and friction; NULL: none */
-    tml_gap_proofs *proofs;             /* that no gap closes unseen within a step; NULL: there are no gaps */
-    tml_touching_places places;         /* of what rolls, and of round edges in touch */
+    double *seen;       /* (event_count) guards of that evaluation, NAN: not found; NULL: there are none */
+    double *signals;    /* (TML_SIGNALS x interaction_count) of the evaluation last made */
+    double impact_loss; /* energy that impacts have taken */
+    tml_interaction_run *interactions; /* stops, rigid contacts and friction; NULL: none */
+    tml_gap_proofs *proofs;            /* that no gap closes unseen within a step; NULL: there are no gaps */
+    tml_touching_places places;        /* of what rolls, and of round edges in touch */
     tml_penetration penetration;
     tml_certificate certificate;
     tml_singular_passages passages;

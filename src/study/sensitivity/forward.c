@@ -391,7 +391,7 @@ static void make(forward *f, tml_arena *arena)
                                .excursions = own->excursions,
                                .rate_count = own->rate_count,
                                .events = own->events ? events : NULL,
-                               .least = own->least,
+                               .seen = own->seen,
                                .signal_count = own->signal_count,
                                .signals = own->signals,
                                .signal_scale = own->signal_scale,
