@@ -54,5 +54,7 @@ typedef enum { TML_SOLVED, TML_NO_SOLUTION, TML_SEVERAL_SOLUTIONS, TML_NOT_FOUND
 int tml_complementarity_work(int n, int m);
 /* Finds modes and forces. Where several solutions exist, x is one of them; where none does, x is of no use. */
 tml_complementarity_outcome tml_complementarity_solve(tml_complementarity *p);
-/* After that, where forces are not unique: changes of them that fulfil the same conditions, N (n x count) by columns, in a scratch arena. Returns count. */
+/* After that, where modes were changed to others in which the same forces are a solution, one of several. */
+void tml_complementarity_take_modes(tml_complementarity *p);
+/* After these, where forces are not unique: changes of them that fulfil the same conditions, N (n x count) by columns, in a scratch arena. Returns count. */
 int tml_complementarity_freedom(const tml_complementarity *p, double *N, tml_arena *scratch);

@@ -166,6 +166,13 @@ static int within_limits(const tml_complementarity *of, double *N, int free, tml
     return kept;
 }
 
+void tml_complementarity_take_modes(tml_complementarity *p)
+{
+    tml_complementarity_solver s = tml_complementarity_solver_of(p);
+    tml_complementarity_equations(&s);
+    p->unique = false;
+}
+
 /* By singular values, in units in which a force moves what it acts on by as much as any other. */
 int tml_complementarity_freedom(const tml_complementarity *p, double *N, tml_arena *scratch)
 {

@@ -85,3 +85,74 @@ Test(varying_rest, a_force_of_time_lifts_what_rests)
         tml_case_free(&c);
     }
 }
+
+/* The frictions of two pins hold one crank: neither exceeds its limit in any row, and it turns where both together do not hold it. */
+static double crank(const char *by, bool *holds)
+{
+    tml_case c = tml_case_run_text_with("crank",
+                                        "trammel: 1\n"
+                                        "points: {O: [0, 0], A: [0, 0.4], B: [0.9, 0.7], C: [0.8, 0]}\n"
+                                        "bodies:\n"
+                                        "  a: {points: [O, A], mass: 2, shape: rod}\n"
+                                        "  b: {points: [A, B], mass: 3, shape: rod}\n"
+                                        "  c: {points: [C, B], mass: 2, shape: rod}\n"
+                                        "joints:\n"
+                                        "  O: {revolute: [ground, a], friction: {coefficient: 0.28, radius: 0.05}}\n"
+                                        "  A: {revolute: [a, b]}\n"
+                                        "  B: {revolute: [b, c]}\n"
+                                        "  C: {revolute: [ground, c], friction: {coefficient: 0.32, radius: 0.05}}\n"
+                                        "forces: {T: {motor: O, torque: 1.4715 + 3.23*sin(3*t)}}\n"
+                                        "analyses: [{dynamics: {end: 1, output: 0.02}}]\n",
+                                        NULL, TML_BY(by));
+    *holds = true;
+    for (size_t i = 0; i < c.table->row_count; i++) {
+        const double o = 0.28 * 0.05 * hypot(tml_case_value(&c, i, "O.fx"), tml_case_value(&c, i, "O.fy"));
+        const double b = 0.32 * 0.05 * hypot(tml_case_value(&c, i, "C.fx"), tml_case_value(&c, i, "C.fy"));
+        *holds &= fabs(tml_case_value(&c, i, "O.friction")) <= o * (1 + 1e-6);
+        *holds &= fabs(tml_case_value(&c, i, "C.friction")) <= b * (1 + 1e-6);
+    }
+    cr_expect(strstr(tml_fact_text(c.table, "reactions not unique"), "O.friction"), "%s", by);
+    const double angle = tml_case_at(&c, 1, "O.angle");
+    tml_case_free(&c);
+    return angle;
+}
+
+Test(varying_rest, frictions_of_one_motion_let_go_together)
+{
+    bool holds;
+    const double angle = crank("absolute", &holds);
+    cr_expect(holds && angle > 1, "%g", angle);
+    for (int i = 0; i < 2; i++) {
+        const double same = crank(i ? "joint" : "point", &holds);
+        cr_expect(holds && fabs(same - angle) < 1e-6, "%.12g %.12g", same, angle);
+    }
+}
+
+/* Two rods on two feet, opened by a motor: foot C reaches its limit first, and then waits for the hinge, whose friction holds too. */
+static void a_foot_that_waits_slips_with_the_hinge(const char *by)
+{
+    tml_case c = tml_case_run_text_with(
+        "rods",
+        "trammel: 1\n"
+        "bodies:\n"
+        "  ground: {surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+        "  a: {points: {A: [0, 0], B: [0.97, 0]}, com: [0.485, 0], mass: 3, inertia: 0.235225, position: [0, 0],\n"
+        "      angle: 0.93, surfaces: {f: {point: A}}}\n"
+        "  b: {points: {B: [0, 0], C: [0.79, 0]}, com: [0.395, 0], mass: 1.05, inertia: 0.05460875,\n"
+        "      position: [0.5798989628186791, 0.7775713426572639], angle: -1.3931793039463178,\n"
+        "      surfaces: {f: {point: C}}}\n"
+        "joints: {B: {revolute: [a, b], friction: {coefficient: 0.2, radius: 0.03}}}\n"
+        "forces:\n"
+        "  h2: {contact: [b.f, ground.floor], friction: 0.42, restitution: 0}\n"
+        "  T: {motor: B, torque: 13.53*sin(6.3*t)}\n"
+        "  h1: {contact: [a.f, ground.floor], friction: {coefficient: 0.42, static: 0.504}, restitution: 0}\n"
+        "analyses: [{dynamics: {end: 0.15, output: 0.01}}]\n",
+        NULL, TML_BY(by));
+    for (size_t r = 0; r < c.table->row_count; r++) {
+        const double n = tml_case_value(&c, r, "h2.force"), f = fabs(tml_case_value(&c, r, "h2.friction"));
+        cr_expect(f <= 0.42 * n * (1 + 1e-6) + 1e-9, "%s row %zu: %g of %g", c.name, r, f, 0.42 * n);
+    }
+    cr_expect(fabs(tml_case_value(&c, c.table->row_count - 1, "b.omega")) > 0.1);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(varying_rest, a_foot_that_waits_slips_with_the_hinge, 10)

@@ -331,18 +331,59 @@ static bool is_driven(const tml_interaction_run *x, const tml_condition *c)
     return response * s->mass * s->size * tml_interaction_arm(s, is) <= MOVES_NOTHING * tml_interaction_scale(s, is);
 }
 
-/* Friction at its limit that does not begin to slip, since others hold: it can share the load with them in another way. */
-static bool is_held_by_others(const tml_interaction_run *x, const tml_condition *c)
+/* Friction at its limit that does not begin to slip. */
+static bool is_at_rest_at_limit(const tml_interaction_run *x, const tml_condition *c)
 {
     const tml_motion_state *m = x->r->m;
     const tml_complementarity *p = &x->problem;
     const tml_interaction *is = &m->task->system->interactions[c->which];
     double acceleration = 0;
-    if (c->kind != TML_CONDITION_FRICTION || c->slips || c->mode != TML_SLIDES || p->unique)
+    if (c->kind != TML_CONDITION_FRICTION || c->slips || c->mode != TML_SLIDES)
         return false;
     for (int k = 0; k < c->size; k++)
         acceleration = hypot(acceleration, p->r[c->acceleration + k]);
     return acceleration <= TML_AT_REST * m->rate * m->rate * tml_interaction_scale(m->task->system, is);
+}
+
+/* The same, since others hold: it can share the load with them in another way. */
+static bool is_held_by_others(const tml_interaction_run *x, const tml_condition *c)
+{
+    return !x->problem.unique && is_at_rest_at_limit(x, c);
+}
+
+/* Whether friction at rest is held by another that sticks: the force of that changes the acceleration of its slip. */
+static bool depends_on_one_that_sticks(const tml_interaction_run *x, const tml_condition *c)
+{
+    const tml_complementarity *p = &x->problem;
+    double own = 0, others = 0;
+    for (int k = 0; k < c->size; k++)
+        own = fmax(own, fabs(p->R[(c->first + k) * p->m + c->acceleration + k]));
+    for (int i = 0; i < p->count; i++) {
+        const tml_condition *o = &x->list[i];
+        for (int k = 0; o != c && o->kind == TML_CONDITION_FRICTION && o->mode == TML_STICKS && k < o->size; k++)
+            for (int a = 0; a < c->size; a++)
+                others = fmax(others, fabs(p->R[(o->first + k) * p->m + c->acceleration + a]));
+    }
+    return others > MOVES_NOTHING * own;
+}
+
+/* Of several frictions that hold one motion the solution may have loaded some up to their limit, and no more of them sticks than it takes: so it is the only one in these modes. As
+ * modes go on from here they share the load, and reach their limits together; one after the other each would pass its limit to the next, and none would ever slip. */
+static void share_with_others(tml_interaction_run *x)
+{
+    tml_complementarity *p = &x->problem;
+    bool shares = false;
+    if (!p->unique)
+        return;
+    for (int k = 0; k < p->count; k++) {
+        tml_condition *c = &x->list[k];
+        if (is_idle(x, c) || !is_at_rest_at_limit(x, c) || !depends_on_one_that_sticks(x, c))
+            continue;
+        c->mode = TML_STICKS;
+        shares = true;
+    }
+    if (shares)
+        tml_complementarity_take_modes(p);
 }
 
 /* Channels of forces that are one solution of several. */
@@ -422,6 +463,8 @@ static tml_status solve_modes(tml_interaction_run *x, double t, bool *jams)
         outcome = TML_NOT_FOUND;
     if (outcome != TML_SOLVED)
         return tml_interaction_run_refuse(x, outcome, t, "forces");
+    if (p->n)
+        share_with_others(x);
     if (p->n && !p->unique)
         mark_undetermined(x, &a, t);
     tml_result_laws_set_inputs(m->e->result_laws, w, p->x, p->r);
@@ -454,6 +497,15 @@ static tml_status solve_modes(tml_interaction_run *x, double t, bool *jams)
     return TML_OK;
 }
 
+/* Friction that has been at its limit before and could not slip yet, since others held: now these let go. */
+static bool waits_to_slip(const tml_interaction_run *x, int i)
+{
+    const tml_workspace *w = x->r->m->e->work;
+    const tml_interaction *is = &w->system->interactions[i];
+    return is->kind == TML_FRICTION && w->modes[i].kind == TML_SLIDES && !x->history[i].fired &&
+           tml_interaction_slip(w, is) <= tml_interaction_slow(x->r->m, is);
+}
+
 /* Friction that shares a load with others reaches its limit when they do: what is left of theirs is rounding. */
 static void release_together(tml_interaction_run *x, double t)
 {
@@ -466,7 +518,7 @@ static void release_together(tml_interaction_run *x, double t)
     if (!any || tml_equations_solve(m->e, t, m->problem.y, m->problem.y + m->e->nq))
         return;
     for (int i = 0; i < count; i++)
-        x->history[i].released |= tml_interaction_is_at_limit(w, i);
+        x->history[i].released |= tml_interaction_is_at_limit(w, i) || waits_to_slip(x, i);
 }
 
 /* The modes from here on. What has just reached its limit is at the boundary of two modes: it takes the other one where that is possible. */
