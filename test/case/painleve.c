@@ -113,3 +113,20 @@ static void what_is_let_go_jams_in_an_impact_without_collision(const char *by)
     }
 }
 TML_TEST_EACH(painleve, what_is_let_go_jams_in_an_impact_without_collision, 10)
+
+/* Two folded links drag an end on a rough floor: at t = 0.9822 s the impact has no impulse by Newton's restitution, and steps of Moreau's rule would make
+ * 3e9 J of 0.5 J. Such a stretch is none: the motion ends there. */
+Test(painleve, a_stretch_that_would_make_energy_ends_the_motion)
+{
+    tml_expect_run(
+        "trammel: 1\nbodies:\n  ground: {points: {A: [0, 0]}, surfaces: {floor: {line: [[0, 0], [1, 0]]}}}\n"
+        "  a: {points: {A: [0, 0], B: [0.44, 0]}, com: [0.22, 0], mass: 0.88, inertia: 0.014197333333333333, "
+        "angle: 0.635}\n"
+        "  b: {points: {B: [0, 0], C: [0.44, 0]}, com: [0.22, 0], mass: 2.39, inertia: 0.038558666666666665, "
+        "position: [0.35423154644832366, 0.2609981063165577], angle: -0.635, surfaces: {f: {point: C}}}\n"
+        "joints: {B: {revolute: [a, b]}, A: {revolute: [ground, a], at: A}}\n"
+        "forces: {h2: {contact: [b.f, ground.floor], friction: 0.3, restitution: 0.4}, T: {motor: B, torque: "
+        "2.82*sin(8.9*t)}}\n"
+        "analyses: [dynamics: {end: 1, output: 0.02, formulation: point, tolerance: 1e-9}]\n",
+        TML_FAILED, "no impulses of contact and friction are possible (h2)");
+}

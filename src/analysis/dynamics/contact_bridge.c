@@ -18,6 +18,7 @@ static const double GROWTH = 4;                     /* from one stretch to the n
 static const double SOON = 30;                      /* stretches: a stretch so soon after the last one continues it */
 static const double TOLERANCE = 1e-13;              /* of the velocities: conditions of contacts in a step */
 static const double UNSOLVED = 1e-3; /* of the velocities: what is left of the conditions ends the motion */
+static const double GAIN = 0.1;      /* of the energy: a stretch that makes more is none */
 
 typedef struct tml_contact_bridge {
     tml_event_run *events;
@@ -104,19 +105,37 @@ static bool holds(const tml_contact_bridge *b)
     return worst <= UNSOLVED * b->step->scale;
 }
 
-/* Steps from t to `end`; false: there is no solution, or the conditions of contacts are not met. */
+static double kinetic_energy(const tml_contact_bridge *b, double t)
+{
+    const tml_motion_state *m = b->events->m;
+    tml_workspace_evaluate(b->step->work, t, m->q, m->v);
+    return tml_workspace_kinetic(b->step->work);
+}
+
+/* Whether the energy is what it may be after a stretch that began with `before`: impacts and friction take energy. Near singular configurations Newton's
+ * rule of restitution can multiply it. */
+static bool keeps_energy(const tml_contact_bridge *b, double t, double before, double work)
+{
+    const double scale = before + tml_motion_state_characteristic_energy(b->events->m);
+    return kinetic_energy(b, t) - before - fmax(work, 0) <= GAIN * scale;
+}
+
+/* Steps from t to `end`; false: there is no solution, the conditions of contacts are not met, or energy comes from nowhere. */
 static bool advance(tml_contact_bridge *b, double t, double end)
 {
     tml_motion_state *m = b->events->m;
     if (!begin(b, t))
         return false;
     const double work = b->step->work_done, friction = b->step->friction_loss, impacts = b->step->impact_loss;
+    const double energy = kinetic_energy(b, t);
     for (int k = 0; k < STEPS; k++) {
         const double from = t + (end - t) * k / STEPS, to = k + 1 < STEPS ? t + (end - t) * (k + 1) / STEPS : end;
         if (tml_time_step_advance(b->step, from, to - from, TOLERANCE, m->q, m->v, b->states) || !holds(b))
             return false;
         tml_time_step_observe(b->step, to, to - from, m->q, m->v, &b->instant);
     }
+    if (!keeps_energy(b, end, energy, b->step->work_done - work))
+        return false;
     take_state(b, end, work, friction, impacts);
     return true;
 }
