@@ -104,6 +104,7 @@ test("a newcomer's yoke, rack and mirror image come out as they were meant", asy
   await take("J", "Rack and pinion");
   await click(8, 2);
   await click(8, 0);
+  await agrees(page); // its teeth are drawn, and can be aimed at
   await link.click();
   await click(11, 0);
   await click(13, -2);
