@@ -5,7 +5,7 @@
 
 enum { TORQUE, SPEED, POWER, LOAD, FUNCTIONS }; /* LOAD: |torque| over what is available at that speed */
 enum { TEXT = 256 };
-static const double PRECISION = 1e-10;  /* of peaks and rms values, relative to the largest value */
+static const double PRECISION = 1e-10; /* of peaks and rms values, relative to the largest value */
 static const double NOTEWORTHY = 1e-6; /* error of a quadrature relative to the largest value */
 
 typedef struct {
