@@ -6,14 +6,11 @@ import { defineConfig } from "@playwright/test";
 /* Without a window it takes half the time: the other draws the page itself by a graphics card, which is a program here. */
 const [SHELL, WHOLE] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/* LATENCY=500 delays every answer of the engine (test/browser/workbench.ts): what does not wait for one fails soon. */
-const HANGS_MS = Number(process.env.LATENCY ?? 0) > 0 ? 240_000 : 600_000;
-
 export default defineConfig({
   testDir: "test/browser",
   outputDir: "../../build/browser",
   timeout: 3_600_000, // these two end what hangs: nothing fails by being slow
-  expect: { timeout: HANGS_MS, toPass: { timeout: HANGS_MS } },
+  expect: { timeout: 600_000, toPass: { timeout: 600_000 } },
   workers: Math.min(3, availableParallelism() + 1), // each waits a fifth of its time
   retries: 0, // what passes only at the second try is wrong, here or in the page
   fullyParallel: true,

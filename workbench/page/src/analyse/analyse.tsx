@@ -2,14 +2,14 @@
  *
  * Where there is little room all of them are tabs of one bar.
  */
-import { computed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { OverridesMark } from "../shell/overrides_mark";
 import { Icon } from "../shell/icons";
 import { TabPanel, Tabs, type Tab } from "../shell/widgets";
 import { row } from "../state/clock";
-import { running, shown, table, tableIndex } from "../state/runs";
+import { shown, table, tableIndex } from "../state/runs";
 import { FilmDialogs } from "./export";
 import { messageText } from "../shell/units_in_text";
 import { ExportDialogs } from "./export_dialog";
@@ -118,9 +118,6 @@ function tabsOf(panels: Panel[]): Tab<string>[] {
   return panels.map(({ id, title, badge }) => ({ id, title: title(), badge: badge?.() || undefined }));
 }
 
-/* What is on show is of the run before. */
-const busy = computed(() => running.value !== null);
-
 /* A panel of the side where there is little room: above the plots that it acts on. */
 function Stacked({ Body, Plots }: { Body: ComponentType; Plots: ComponentType }) {
   return (
@@ -149,7 +146,7 @@ export function Analyse() {
   const chosen = inBar.find((panel) => panel.id === mainTab.value) ?? first;
   const beside = side.find((panel) => panel.id === sideTab.value) ?? side[0]!;
   return (
-    <div class={slim ? "analyse slim" : "analyse"} aria-busy={busy.value} ref={box}>
+    <div class={slim ? "analyse slim" : "analyse"} ref={box}>
       <Tabs
         label={texts.results.analyse.results}
         prefix="dock"

@@ -294,14 +294,6 @@ function show(job: Job, ended: Ended): void {
   });
 }
 
-/* What to run of a text whose mistakes came to light only with the answer, being of some of its analyses only; null: nothing. */
-function remainderOf(job: Job, ended: Ended): Job | null {
-  if (job.live || job.rest || "error" in ended || ended.checked.scene) return null;
-  const { messages: list } = ended.checked;
-  const rest = withoutFaulty(job.text, list);
-  return rest && { ...job, rest, faults: list.filter(({ severity }) => severity === "error") };
-}
-
 function isForNothing(job: Job, ended: Ended): boolean {
   const stopped = "error" in ended ? ended.stopped : ended.answer.status === "stopped";
   return job.model !== modelCount() || (stopped && overtaken());
@@ -324,9 +316,7 @@ async function work(): Promise<void> {
     const ended = await now.ended;
     const nothing = isForNothing(now.job, ended);
     const next = beginNext();
-    const rest = nothing || next ? null : remainderOf(now.job, ended);
-    if (rest) wanted = rest;
-    else if (!nothing) show(now.job, ended);
+    if (!nothing) show(now.job, ended);
     now = next ?? beginNext();
   }
   running.value = null;

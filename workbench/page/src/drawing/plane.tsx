@@ -93,7 +93,6 @@ function follow(view: PlaneView, roving: Roving): () => void {
     name: "",
     fitted: "no",
   };
-  let bare = true; // nothing of this model was drawn yet
   const show = (): void => {
     waiting = 0;
     const now = moment();
@@ -110,23 +109,17 @@ function follow(view: PlaneView, roving: Roving): () => void {
     effect(() => {
       const scene = shownScene.value;
       const now = played.value;
-      if (!scene) {
-        bare = true;
-        view.moved = false;
-      }
       if (!scene || scene.space) return;
       const other = scene !== seen.scene && (seen.name !== modelName.peek() || isAnother(seen.scene, scene));
+      if (other) view.moved = false;
       const fitted = other ? "no" : seen.fitted;
       view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? modeExtremes(now) : []);
-      /* who began to draw before the engine had answered sees what he drew where he clicked */
-      if (other && !(bare && view.moved && view.suits(true))) view.moved = false;
-      bare = false;
       /* another model is fitted into the window, and what is shown of it is, too, until the user chooses what he sees */
       const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
       const first = fitted === "no" || (fitted === "model" && wanted === "motion");
       if (first && wanted === "motion" && now && !now.modes && drivesAway(scene, now.motion, sizeAtStart(scene)))
         follows.value = true;
-      if (!view.moved && (other || (first && wanted !== fitted) || (now && !view.suits(fitted === "motion"))))
+      if (other || (!view.moved && ((first && wanted !== fitted) || (now && !view.suits(fitted === "motion")))))
         view.fit();
       seen = { scene, name: modelName.peek(), fitted: fitted === "motion" ? fitted : wanted };
       view.redraw();

@@ -7,7 +7,7 @@ import { signal } from "@preact/signals";
 import type { Pose, Scene } from "../engine/engine";
 import { emptyHeight } from "../shell/display_units";
 import type { Selected } from "../state/selection";
-import { EMPTY, fit, pan, toModel, toScreen, zoomAt, type Box, type Camera, type Point, type Size } from "./camera";
+import { fit, pan, toModel, toScreen, zoomAt, type Box, type Camera, type Point, type Size } from "./camera";
 import { exportSvg, type PictureLook } from "./export_svg";
 import { extentOf } from "./extent";
 import { Grid } from "./grid";
@@ -306,9 +306,8 @@ export class PlaneView implements Stage, Viewer {
 
   fit(): void {
     this.moved = false;
-    /* before the first answer of the engine the ground is seen as an empty drawing shows it: what is clicked on it stays there */
-    const box = this.extent() ?? EMPTY;
-    if (this.size.width > 0) this.setCamera(fit(box, this.size, marginsIn(this.size), emptyHeight()));
+    const box = this.extent();
+    if (box && this.size.width > 0) this.setCamera(fit(box, this.size, marginsIn(this.size), emptyHeight()));
     else this.redraw();
   }
 

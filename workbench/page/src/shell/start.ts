@@ -14,28 +14,17 @@ import { toast } from "./toast";
 import { folder, folderListed, phase } from "./work";
 import { texts } from "../texts/texts";
 
-const PATIENCE_MS = 2500; // for a connection to the engine
-const LONGEST_MS = 15_000; // for it to say which file it was started with, once there is one
+const PATIENCE_MS = 2500; // for the engine to say which file it was started with
 
-/* The engine's greeting; null where it does not answer in time. One that is busy is waited for: without its word the page would begin
- * with the last work, whatever file was asked for. */
+/* The engine's greeting; null where it does not answer in time. */
 function greeting(): Promise<Welcome | null> {
   return new Promise((resolve) => {
-    let mayConnect = true;
-    const look = (): void => {
-      const state = connection.peek();
-      if (state === "refused" || (state !== "open" && !mayConnect)) resolve(null);
-    };
     engine.welcome().then(resolve, () => resolve(null));
-    const off = connection.subscribe(look);
-    setTimeout(() => {
-      mayConnect = false;
-      look();
-    }, PATIENCE_MS);
-    setTimeout(() => {
-      off();
-      resolve(null);
-    }, LONGEST_MS);
+    setTimeout(() => resolve(null), PATIENCE_MS);
+    const off = connection.subscribe((state) => {
+      if (state === "refused") resolve(null);
+    });
+    setTimeout(off, PATIENCE_MS);
   });
 }
 

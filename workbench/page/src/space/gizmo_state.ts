@@ -83,7 +83,7 @@ function endOf(node: Node): { body: string; point: string } | undefined {
 }
 
 /* Where a node is at the instant that is shown. */
-function placeNow(now: Pick<Frame, "scene" | "poses">, node: Node): Vec {
+function placeNow(now: Frame, node: Node): Vec {
   const end = endOf(node);
   const index = end ? now.scene.bodies.findIndex(({ name }) => name === end.body) : -1;
   const point = now.scene.bodies[index]?.points.find(({ name }) => name === end?.point);
@@ -91,7 +91,7 @@ function placeNow(now: Pick<Frame, "scene" | "poses">, node: Node): Vec {
 }
 
 /* The middle of what is selected, or the point that is chosen; at the instant that is shown. */
-export function centreIn(now: Pick<Frame, "scene" | "poses">): Vec | null {
+export function centreIn(now: Frame): Vec | null {
   const all = movable.value?.all ?? [];
   const named =
     pivotName.value && pivots.value.includes(pivotName.value) ? nodeNamed(sketch.value, pivotName.value) : null;
@@ -116,12 +116,6 @@ export function centreIn(now: Pick<Frame, "scene" | "poses">): Vec | null {
     places.reduce((sum, one) => plus(sum, one)),
     1 / places.length,
   );
-}
-
-/* The same at the start of the model that was checked last: the drawing may still show what was before it. */
-export function centreAtStart(): Vec | null {
-  const now = scene.peek();
-  return now && centreIn({ scene: now, poses: now.bodies.map(({ pose }) => pose) });
 }
 
 /* The places of two points, where just these are selected. */

@@ -21,7 +21,6 @@ import { commitMove, GizmoDrag, mayMove, moveUnderWay } from "./gizmo_drag";
 import { ARROW, changeOf, RING, ringPlaces, stepped, valueAt, type Handle } from "./gizmo_geometry";
 import {
   axesInHand,
-  centreAtStart,
   centreIn,
   handleAxes,
   handled,
@@ -130,30 +129,15 @@ interface Step {
   value: number;
 }
 
-/* Steps that come while the text is checked, so that nobody knows yet where things are; those of one handle go together. */
+/* Steps that come while the text is checked go together, as far as they are of one handle. */
 const nudges = new Nudges<Step>(async (steps) => {
-  for (const { handle, value } of summed(steps)) {
-    await whenChecked(); // a number that was typed before counts, too
-    moveBy(handle, value);
-  }
+  await whenChecked(); // a number that was typed before counts, too
+  const last = steps[steps.length - 1]!.handle;
+  const value = steps.filter(({ handle }) => handle.id === last.id).reduce((sum, one) => sum + one.value, 0);
+  const [now, all] = [seen.peek(), movable.peek()?.all];
+  if (now && all && value !== 0) commitMove(all, last, value, now.centre);
   await whenChecked();
 });
-
-function summed(steps: readonly Step[]): Step[] {
-  const sums: Step[] = [];
-  for (const { handle, value } of steps) {
-    const last = sums[sums.length - 1];
-    if (last?.handle.id === handle.id) last.value += value;
-    else sums.push({ handle, value });
-  }
-  return sums;
-}
-
-/* By a number or by keys: of the start, as all that is written. False: it cannot be done, which is told. */
-function moveBy(handle: Handle, value: number): boolean {
-  const [all, centre] = [movable.peek()?.all, centreAtStart()];
-  return !all || !centre || value === 0 || commitMove(all, handle, value, centre);
-}
 
 const WAYS: Record<string, number> = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
 
@@ -259,12 +243,12 @@ function HandleShape({ world, of }: { world: World; of: Drawn }) {
 /* Moves by what was typed; false: it is no number, or cannot be done, which is told. */
 function take(handle: Handle, text: string): boolean {
   const value = typedNumber(text, shownUnit(handle.does === "move" ? "m" : "rad"));
+  const [now, all] = [seen.peek(), movable.peek()?.all];
   if (value === null) {
     toast(texts.space.noNumber);
     return false;
   }
-  if (!isReady()) nudges.add({ handle, value });
-  else if (!moveBy(handle, value)) return false;
+  if (now && all && value !== 0 && !commitMove(all, handle, value, now.centre)) return false;
   handled.value = null;
   return true;
 }

@@ -34,7 +34,7 @@ export interface SpacePart {
   anchor: Vec; // where its name stands, as last posed
 }
 
-export function spot(now: Pick<Instant, "scene" | "poses">, body: number, p: Vec): Vec {
+export function spot(now: Instant, body: number, p: Vec): Vec {
   return placed(now.scene.bodies[body]!, now.poses[body]!, p);
 }
 

@@ -2271,7 +2271,6 @@ export const english = {
     },
     toolState: {
       letItSwing: "Let it swing",
-      hasNotAnsweredYet: "Trammel has not answered yet. Try again in a moment.",
       thePathOfIsDrawnWhen: (point: string | number): string =>
         `The path of ${point} is drawn when the mechanism moves.`,
       thePathOfIsNoLonger: (point: string | number): string => `The path of ${point} is no longer drawn.`,

@@ -6,13 +6,12 @@ import { commit } from "../editor/commit";
 import { get } from "../editor/text_edits";
 import { text } from "../state/document";
 import type { TextChange } from "../state/document";
-import { checkedText } from "../state/model";
 import { texts } from "../texts/texts";
 import { drawingGeometry } from "./drawing_rows";
 import { changesFor, put } from "./edits";
 import { resize, sidesOf, type Side } from "./link_size";
 import { measured } from "./measured";
-import { drawnValue, entryRows, heldRows, satisfy } from "./sketch_rows";
+import { entryRows, heldRows, satisfy } from "./sketch_rows";
 import { freeName, sketchEntries, unitOf, writtenEntry, type SketchEntry } from "./sketch_entries";
 import { writeSize } from "./size_text";
 import { withLength } from "./space_length";
@@ -93,12 +92,9 @@ export function setDimension(entry: SketchEntry, value: number): string | undefi
 export function holdDimension(entry: SketchEntry, value: number | null): string | undefined {
   const now = sketch.value;
   if (value === null) return commit((old) => remove(old, ["sketch", entry.name, "is"]));
-  const geometry = drawingGeometry(now);
-  /* until the text is checked, what is shown may be the value before it was changed */
-  const drawn = checkedText.value === now.text ? null : drawnValue(now, geometry, entry);
-  const held = drawn ?? value;
-  if (entryRows(now, geometry, entry, held).length === 0) return texts.dimensions.notOfDrawing;
-  const is = writeSize(held, unitOf(entry.kind));
+  const rows = entryRows(now, drawingGeometry(now), entry, value);
+  if (rows.length === 0) return texts.dimensions.notOfDrawing;
+  const is = writeSize(value, unitOf(entry.kind));
   if (entry.name !== "") return commit((old) => setValue(old, ["sketch", entry.name, "is"], is));
   return addEntry({ ...entry, is });
 }

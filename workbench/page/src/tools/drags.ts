@@ -1,5 +1,4 @@
 /* drags.ts - what happens while something is dragged: the mechanism follows, or its links change length. */
-import { effect } from "@preact/signals";
 import type { Place as Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
 import type { Checked, DragResult, Vec } from "../engine/engine";
@@ -7,7 +6,7 @@ import { commit } from "../editor/commit";
 import { TextEditError } from "../editor/text_edits";
 import { toast } from "../shell/toast";
 import { firstError } from "../shell/units_in_text";
-import { connection, engine } from "../state/connection";
+import { engine } from "../state/connection";
 import { text } from "../state/document";
 import { checkedText, name, settings } from "../state/model";
 import { dragFault, dragging, sketch } from "./tool_state";
@@ -24,10 +23,10 @@ export interface Drag {
   cancel(): void;
 }
 
-const PATIENCE_MS = 15_000; // for the scene of the new start, without which nothing right can be shown or written
+const PATIENCE_MS = 1500; // for the scene of the new start
 const REST_MS = 250; // without a move the hand rests
 
-/* Resolves when the present text is checked; where nobody answers, at once or after a while. */
+/* Resolves when the present text is checked, or after a while. */
 export function whenChecked(): Promise<void> {
   return new Promise((go) => {
     const finish = () => {
@@ -36,8 +35,8 @@ export function whenChecked(): Promise<void> {
       go();
     };
     const timer = setTimeout(finish, PATIENCE_MS);
-    const stop = effect(() => {
-      if (checkedText.value === text.peek() || connection.value !== "open") queueMicrotask(finish);
+    const stop = checkedText.subscribe((of) => {
+      if (of === text.peek()) queueMicrotask(finish);
     });
   });
 }

@@ -18,7 +18,6 @@ import {
   crosshair,
   entry,
   kinds,
-  mayMake,
   sketch,
   spatial,
   stopAtStart,
@@ -127,10 +126,7 @@ export function placeExactly(on: Board, exact: Point, shift: boolean): void {
   );
   entry.value = EMPTY_ENTRY;
   if (!isSeen(on, exact)) on.fit();
-  /* what was drawn beyond what is seen belongs to the scene, into which it can be fitted, once it is checked */
-  void whenChecked().then(() => {
-    if (!isSeen(on, exact) || (typed && spatial.value && isTiny(on))) on.fit();
-  });
+  else if (typed && spatial.value) void whenChecked().then(() => isTiny(on) && on.fit());
 }
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
@@ -241,7 +237,6 @@ export class Keyboard {
 
   /* Enter: what was typed, or where the crosshair stands. */
   private place(shift: boolean): boolean {
-    if (!mayMake()) return true;
     const grid = gridStep(this.board.scale());
     const exact = isEmptyEntry(entry.value) ? this.here() : typedPlace(this.here(), grid);
     if (!exact) {

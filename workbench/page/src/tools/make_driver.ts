@@ -5,7 +5,6 @@ import { presetMotion, type Range } from "../editor/motor_presets";
 import { inUnit, motorUnit } from "../editor/motor_units";
 import { partsOf } from "../editor/motor_write";
 import { slides } from "../state/description";
-import { checkedText } from "../state/model";
 import { put, remove } from "./edits";
 import { currentValue, type Made, type Refused } from "./make";
 import { listDrivers } from "./mobility";
@@ -63,8 +62,7 @@ export function cylinderTarget({ name, type }: SketchForce, length: number, rang
 function whyNot({ sketch }: Plan, { channel, called }: Target): Refused | null {
   const there = sketch.drivers.find((driver) => driver.channel === channel);
   if (there) return { why: texts.tools.makeDriver.driverAlreadyDrives(there.name, called) };
-  const checked = checkedText.peek() ?? sketch.text;
-  if (sketch.dof !== 0 || checked !== sketch.text) return null; // nobody knows yet whether what was added can move
+  if (sketch.dof !== 0) return null;
   if (sketch.drivers.length === 0)
     return {
       why: texts.tools.makeDriver.nothingCanMoveHereTheJoints,

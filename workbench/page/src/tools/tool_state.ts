@@ -12,7 +12,6 @@ import { toggleTrace, withTrace } from "../drawing/trace_choice";
 import { toastWithUndo } from "../shell/undo_toast";
 import { playing } from "../state/clock";
 import { engine } from "../state/connection";
-import { described } from "../state/description";
 import { loads, text } from "../state/document";
 import { name, scene, settings } from "../state/model";
 import { selected } from "../state/selection";
@@ -185,15 +184,8 @@ function take(outcome: Outcome<unknown>): void {
   });
 }
 
-/* Until the engine has said which kinds and units there are, nothing can be made, which is told. */
-export function mayMake(): boolean {
-  if (!described.peek()) toast(texts.tools.toolState.hasNotAnsweredYet);
-  return described.peek();
-}
-
 /* A click of the tool in hand. */
 export function click(spot: Spot): void {
-  if (!mayMake()) return;
   const { tool } = itemOf(toolId.value);
   const outcome = tool && orReport(() => tool.click(toolState.value, spot, sketch.value));
   if (!outcome) return;

@@ -2,14 +2,14 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { deflateRawSync } from "node:zlib";
 
-/* Presses Run and waits until it is done: results of the run before are marked as such until then. */
+/* Presses Run and waits until it is done. */
 export async function runs(page: Page): Promise<void> {
   await inBar(page, "Run").click();
   await hasRun(page);
 }
 
 export async function hasRun(page: Page): Promise<void> {
-  await expect(page.locator('#dock [aria-busy="false"] .run-status')).toHaveText(/^\w+: \d+ [a-z ]+,/);
+  await expect(statusLine(page)).toHaveText(/^\w+: \d+ [a-z ]+,/);
 }
 
 export function statusLine(page: Page): Locator {
@@ -257,7 +257,6 @@ export async function stands(page: Page): Promise<void> {
 
 /* Where a joint's pin is drawn, once the drawing stands still. */
 export async function pin(page: Page, name: string): Promise<[number, number]> {
-  await page.locator(`svg.plane-svg .part[aria-label*="${name} between "]`).first().waitFor({ state: "attached" });
   await stands(page);
   return page.evaluate((joint) => {
     const parts = [...document.querySelectorAll<SVGGElement>("svg.plane-svg .part.joint, svg.plane-svg .part")];

@@ -52,20 +52,14 @@ interface Counts {
   nodes: number; // elements of the page, while it plays
 }
 
-/* Without what is run: how much of a motion is drawn before one looks depends on when its answer comes. */
-function still(text: string): string {
-  return text.slice(0, text.indexOf("\nanalyses:") + 1);
-}
-
 /* On a page that has been empty until then. */
 async function countsOf(page: Page, address: string, text: string, drawn: string): Promise<Counts> {
   const PICTURES = 10;
   const client = await page.context().newCDPSession(page);
   await page.addInitScript(countDraws);
-  await page.goto(linkTo(address, "trammel: 1\n")); // the examples of the first page would be drawn meanwhile
-  await expect(page.locator("#tool-J")).toBeVisible();
-  const open = await callsDuring(client, () => opens(page, still(text), drawn));
-  await opens(page, text, drawn);
+  await page.goto(address);
+  await expect(page.locator(".welcome button.example").first()).toBeVisible();
+  const open = await callsDuring(client, () => opens(page, text, drawn));
   await hasRun(page);
   if (!drawn.includes("space")) await expect(page.locator(".plane-canvas")).toBeAttached();
   await plays(page, 3);

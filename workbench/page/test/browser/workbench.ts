@@ -5,7 +5,7 @@
  * `test.use({ model: "fourbar/fourbar.yaml" })` starts it with a copy of that model of models/, `workbench.file`.
  * A test fails when the page logs an error or an exception is not caught, unless it says `workbench.mayComplain()`.
  */
-import { test as base, type Browser, type BrowserContext, type ConsoleMessage } from "@playwright/test";
+import { test as base, type ConsoleMessage } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -84,41 +84,17 @@ export class Workbench {
   }
 }
 
-/* LATENCY=400: every answer comes so many milliseconds late, as beside other work; what a test does not wait for fails. */
-async function delayAnswers(context: BrowserContext): Promise<void> {
-  const late = Number(process.env.LATENCY ?? 0);
-  if (late > 0)
-    await context.routeWebSocket(/\/engine/, (socket) => {
-      const server = socket.connectToServer();
-      server.onMessage((message) => setTimeout(() => socket.send(message), late));
-    });
-}
-
-/* Also to pages that a test opens in contexts of its own. The browser serves several tests: the answer puts it back. */
-async function delayAll(browser: Browser, own: BrowserContext): Promise<() => void> {
-  const { newContext } = browser;
-  browser.newContext = async (...options) => {
-    const context = await newContext.apply(browser, options);
-    await delayAnswers(context);
-    return context;
-  };
-  await delayAnswers(own);
-  return () => (browser.newContext = newContext);
-}
-
 export const test = base.extend<{ model: string; workbench: Workbench }>({
   model: ["", { option: true }],
-  workbench: async ({ browser, page, model }, use) => {
+  workbench: async ({ page, model }, use) => {
     const workbench = new Workbench();
     page.on("console", (message: ConsoleMessage) => {
       if (message.type() === "error") workbench.hear(message.text());
     });
     page.on("pageerror", (error) => workbench.hear(String(error)));
-    const inTime = await delayAll(browser, page.context());
     if (model) workbench.file = workbench.copy(model);
     await workbench.start(...(model ? [basename(model)] : []));
     await use(workbench);
-    inTime();
     await page.close(); // what it was still loading would be missed once the server has gone
     await workbench.stop();
     workbench.remove();
