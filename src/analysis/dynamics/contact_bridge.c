@@ -18,7 +18,7 @@ static const double GROWTH = 4;                     /* from one stretch to the n
 static const double SOON = 30;                      /* stretches: a stretch so soon after the last one continues it */
 static const double TOLERANCE = 1e-13;              /* of the velocities: conditions of contacts in a step */
 static const double UNSOLVED = 1e-3; /* of the velocities: what is left of the conditions ends the motion */
-static const double GAIN = 0.1;      /* of the energy: a stretch that makes more is none */
+static const double GAIN = 0.1;      /* of the energy: a stretch that gains more is discarded */
 
 typedef struct tml_contact_bridge {
     tml_event_run *events;

@@ -53,7 +53,7 @@ static void add_wanted_facts(tml_motion_state *m, const tml_statistics *st)
     add_end(m);
 }
 
-/* Where narrow features of functions of time were only looked for by samples, or not at all. */
+/* Adds the fact that tells where narrow pulses of time were looked for by samples alone, or not at all. */
 static void add_unproven_of_time(tml_motion_state *m)
 {
     const long cells = m->time_steps ? tml_time_steps_sampled(m->time_steps) : 0;

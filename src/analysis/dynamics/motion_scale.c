@@ -6,7 +6,7 @@
 #include "analysis/dynamics/motion_state.h"
 #include <math.h>
 
-static const double OF_PEAK = 1e-3; /* of work: its errors are not measured by less */
+static const double OF_PEAK = 1e-3; /* of the largest work so far: its error is measured against this at least */
 
 /* Velocities that the available energy can produce, relative to the size, 1/s. Weights do work over the size of the
  * mechanism. */
